@@ -1,0 +1,12 @@
+module github.com/locklint/locklint
+
+go 1.26.0
+
+require (
+	github.com/DataDog/go-sqllexer v0.2.6 // indirect
+	github.com/alicebob/miniredis/v2 v2.40.0 // indirect
+	github.com/stretchr/testify v1.12.1 // indirect
+	github.com/yuin/gopher-lua v1.1.2 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	honnef.co/go/tools v0.8.2 // indirect
+)
