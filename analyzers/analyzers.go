@@ -1,0 +1,16 @@
+// Package analyzers bundles locklint's rules.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/analyzers/nolost"
+	"github.com/locklint/locklint/analyzers/plaindel"
+	"github.com/locklint/locklint/analyzers/setnxexpire"
+	"github.com/locklint/locklint/analyzers/unfenced"
+)
+
+// All returns the rules in the order of their pages.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{setnxexpire.Analyzer, plaindel.Analyzer, unfenced.Analyzer, nolost.Analyzer}
+}

@@ -1,0 +1,22 @@
+package plaindel
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/locks"
+	"github.com/locklint/locklint/internal/report"
+)
+
+// Analyzer is the rule.
+var Analyzer = &analysis.Analyzer{
+	Name:     "plaindel",
+	Doc:      "find releases that may free another holder's lock",
+	URL:      report.Base + "plaindel.md",
+	Requires: []*analysis.Analyzer{locks.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).WrongReleases())
+	return nil, nil
+}

@@ -1,0 +1,306 @@
+package locks
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// A call is a call site with its callee resolved as far as the program shows
+// it. args leaves receivers and contexts out, as the catalogue counts.
+type call struct {
+	instr ssa.CallInstruction
+	obj   *types.Func // the declared callee, if there is one
+	lib   *catalogue.Library
+	row   *catalogue.Row
+	fn    *ssa.Function // the callee's body, if it is in this package
+	binds []ssa.Value   // of fn, if it is a closure
+	recv  ssa.Value
+	args  []ssa.Value
+	ctx   ssa.Value
+	value ssa.Value // the function value of a dynamic call
+}
+
+// resolve finds out what instr calls.
+func (e *engine) resolve(instr ssa.CallInstruction) *call {
+	if c, ok := e.calls[instr]; ok {
+		return c
+	}
+	c := e.resolveCommon(instr.Common())
+	c.instr = instr
+	e.calls[instr] = c
+	return c
+}
+
+func (e *engine) resolveCommon(common *ssa.CallCommon) *call {
+	c := &call{}
+	args := common.Args
+	switch {
+	case common.IsInvoke():
+		c.obj, c.recv = common.Method, common.Value
+	default:
+		v := common.Value
+		if mc, ok := v.(*ssa.MakeClosure); ok {
+			c.binds = mc.Bindings
+		}
+		fn := common.StaticCallee()
+		if fn == nil {
+			fn, c.binds = e.knownFunc(v)
+		}
+		if fn == nil {
+			c.value = v
+			break
+		}
+		if obj, ok := fn.Object().(*types.Func); ok {
+			c.obj = obj
+			if strings.HasSuffix(fn.Name(), "$bound") && len(c.binds) == 1 {
+				c.recv, c.binds = c.binds[0], nil
+			}
+		}
+		if c.recv == nil && fn.Signature.Recv() != nil && len(args) > 0 {
+			c.recv, args = args[0], args[1:]
+		}
+		c.fn = e.bodyOf(fn)
+	}
+	for _, a := range args {
+		if isContext(a.Type()) {
+			if c.ctx == nil {
+				c.ctx = a
+			}
+			continue
+		}
+		c.args = append(c.args, a)
+	}
+	if c.obj != nil && c.obj.Pkg() != nil {
+		e.findRow(c)
+	}
+	return c
+}
+
+// bodyOf returns the analysed function behind fn: of an instance its origin,
+// of a bound or promoted method the method itself.
+func (e *engine) bodyOf(fn *ssa.Function) *ssa.Function {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if _, ok := e.byFn[fn]; ok {
+		return fn
+	}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		return e.byObj[obj.Origin()]
+	}
+	return nil
+}
+
+// findRow looks the callee up in the catalogue: by its own package, or, for a
+// method of the user's interface, by its name and the library types that it
+// returns.
+func (e *engine) findRow(c *call) {
+	recv := recvName(c.obj)
+	if l := catalogue.Lookup(c.obj.Pkg().Path()); l != nil {
+		c.lib, c.row = l, l.Find(recv, c.obj.Name())
+		return
+	}
+	sig := c.obj.Type().(*types.Signature)
+	if sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()) {
+		return
+	}
+	for v := range sig.Results().Variables() {
+		if n := namedOf(v.Type()); n != nil && n.Obj().Pkg() != nil {
+			if l := catalogue.Lookup(n.Obj().Pkg().Path()); l != nil {
+				if r := l.Find("", c.obj.Name()); r != nil {
+					c.lib, c.row = l, r
+					return
+				}
+			}
+		}
+	}
+}
+
+// recvName is the receiver's type name of a method, or "".
+func recvName(f *types.Func) string {
+	r := f.Type().(*types.Signature).Recv()
+	if r == nil {
+		return ""
+	}
+	if n := namedOf(r.Type()); n != nil {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// namedOf is the named type behind t, a pointer to it, or an alias of it.
+func namedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+func typeName(t types.Type) string {
+	n := namedOf(t)
+	if n == nil {
+		return ""
+	}
+	if n.Obj().Pkg() == nil {
+		return n.Obj().Name()
+	}
+	return n.Obj().Pkg().Path() + "." + n.Obj().Name()
+}
+
+func isContext(t types.Type) bool { return typeName(t) == "context.Context" }
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// knownFunc resolves a function value to a body where the program shows it.
+func (e *engine) knownFunc(v ssa.Value) (*ssa.Function, []ssa.Value) {
+	for range 8 {
+		switch x := v.(type) {
+		case *ssa.Function:
+			return x, nil
+		case *ssa.MakeClosure:
+			return x.Fn.(*ssa.Function), x.Bindings
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.UnOp:
+			vals := e.stored(x)
+			if len(vals) != 1 {
+				return nil, nil
+			}
+			v = vals[0]
+		default:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// at evaluates a catalogue path at a call. It returns nil where the path names
+// nothing, so that "left out" and "unknown" stay apart.
+func (e *engine) at(c *call, path catalogue.Path) *Term {
+	for p := range strings.SplitSeq(string(path), "|") {
+		if t := e.atOne(c, p); t != nil && t.Kind != Nil {
+			return t
+		}
+	}
+	return nil
+}
+
+func (e *engine) atOne(c *call, p string) *Term {
+	if p == "" {
+		return nil
+	}
+	if name, ok := strings.CutPrefix(p, "option:"); ok {
+		return e.option(c, name)
+	}
+	head, fields, _ := strings.Cut(strings.TrimSuffix(p, "..."), ".")
+	v := c.place(head)
+	if v == nil {
+		return nil
+	}
+	t := e.eval(v)
+	for fields != "" {
+		var name string
+		name, fields, _ = strings.Cut(fields, ".")
+		if t.Kind == Nil {
+			return nil
+		}
+		if t.Kind == Object {
+			t = t.Get(name)
+			if t == nil {
+				return nil
+			}
+			continue
+		}
+		t = field(t, "", name)
+	}
+	return t
+}
+
+// place is the SSA value at recv or argN (resultN is the call's own value).
+func (c *call) place(head string) ssa.Value {
+	switch {
+	case head == "recv":
+		return c.recv
+	case strings.HasPrefix(head, "arg"):
+		n, err := strconv.Atoi(head[3:])
+		if err != nil || n >= len(c.args) {
+			return nil
+		}
+		return c.args[n]
+	case strings.HasPrefix(head, "result"):
+		v, _ := c.instr.(ssa.Value)
+		return v
+	}
+	return nil
+}
+
+// resultIndex is N of a path that begins with resultN, or -1.
+func resultIndex(p catalogue.Path) int {
+	head, _, _ := strings.Cut(string(p), ".")
+	if !strings.HasPrefix(head, "result") {
+		return -1
+	}
+	n, err := strconv.Atoi(head[len("result"):])
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// list evaluates a path that names several values: its elements, and whether
+// all of them are known.
+func (e *engine) list(c *call, path catalogue.Path) (elems []*Term, all bool) {
+	t := e.at(c, path)
+	if t == nil {
+		return nil, true
+	}
+	if t.Kind == List {
+		return t.Args, !t.has(func(p *Term) bool { return p.Kind == Opaque && p.Text == "more" })
+	}
+	if strings.HasSuffix(string(path), "...") {
+		if _, isSlice := c.place(strings.TrimSuffix(string(path), "...")).Type().Underlying().(*types.Slice); isSlice {
+			return nil, false
+		}
+	}
+	return []*Term{t}, true
+}
+
+// option finds the call of the option function name among the arguments and
+// returns its first argument. An options slice that is not wholly known
+// answers an opaque term: the option may be in it.
+func (e *engine) option(c *call, name string) *Term {
+	for _, a := range c.args {
+		t := e.eval(a)
+		elems := []*Term{t}
+		if t.Kind == List {
+			elems = t.Args
+		} else if _, isSlice := a.Type().Underlying().(*types.Slice); isSlice && t.Kind != Nil {
+			return opaque("options")
+		}
+		for _, o := range elems {
+			if o.Kind == Apply && strings.HasSuffix(o.Text, "."+name) {
+				if len(o.Args) == 0 {
+					return constTerm("true")
+				}
+				return o.Args[0]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package locks
+
+import (
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// The categories of setnxexpire.
+const (
+	SeparateExpire = "separate-expire"
+	BlindExpire    = "blind-expire"
+	NoExpiry       = "no-expiry"
+	TinyTTL        = "tiny-ttl"
+)
+
+// LeakyCreates answers: which keys are created in a way that they may never
+// expire, or expire at once?
+func (r *Result) LeakyCreates() []Fault {
+	var out []Fault
+	r.eachCreate(func(fn *function, o *Op) {
+		if f := r.separate(fn, o); f != nil {
+			out = append(out, *f)
+			return
+		}
+		if f := r.neverExpires(fn, o); f != nil {
+			out = append(out, *f)
+		}
+	})
+	r.judged(func(fn *function, o *Op) {
+		if f := r.tiny(o); f != nil {
+			out = append(out, *f)
+		}
+	})
+	return out
+}
+
+// eachCreate visits the creates of every function, those of general wrappers
+// too: SETNX and EXPIRE inside one wrapper are wrong whoever calls it.
+func (r *Result) eachCreate(f func(fn *function, o *Op)) {
+	if r.e == nil {
+		return
+	}
+	for _, fn := range r.e.funcs {
+		if fn.inlined || fn.capped || fn.flow == nil {
+			continue
+		}
+		for _, o := range fn.ops {
+			if o.Kind == OpCreate {
+				f(fn, o)
+			}
+		}
+	}
+}
+
+// separate finds the EXPIRE that goes with a create.
+func (r *Result) separate(fn *function, o *Op) *Fault {
+	e := r.e
+	for _, x := range fn.ops {
+		if x.Kind != OpExpire || x.Repair || x.Key == nil || o.Key == nil || !e.sameKey(x.Key, o.Key) {
+			continue
+		}
+		if x.Instr == o.Instr && (o.Depth > 0 || o.Script) {
+			continue // both in the callee, or in one script
+		}
+		if x.Instr != o.Instr && !reaches(o.Instr, x.Instr) || x.Instr == o.Instr && x.At.Pos < o.At.Pos {
+			continue
+		}
+		if x.Async && x.Looped {
+			continue // a renewal
+		}
+		if o.Expiry == ExpiryNone {
+			if o.Atomic && x.Atomic {
+				return r.blind(o, x)
+			}
+			return &Fault{
+				Category: SeparateExpire, At: o.At.Pos,
+				Message: "a crash between " + o.Name + " and " + x.Name + " leaves " + keyOr(o) + " without expiry, and nobody gets it again",
+				Related: append(append(o.inner("created here"), x.place("the expiry is set here, by a second command")), wayOut("create and bound the key in one command: SET key value NX PX ttl")),
+			}
+		}
+		if o.Expiry == ExpirySet && r.mayHaveFailed(fn, o, x) && e.isLock(o, r.ev) && x.Depth == o.Depth && !x.Looped {
+			return r.blind(o, x)
+		}
+	}
+	return nil
+}
+
+// mayHaveFailed reports whether x runs although o may have failed.
+func (r *Result) mayHaveFailed(fn *function, o, x *Op) bool {
+	i := fn.flow.index(o)
+	if i < 0 || x.Instr == o.Instr {
+		return false
+	}
+	h := fn.flow.at(x.Instr)
+	return h.held&(1<<i) != 0 && (h.open|h.without)&(1<<i) != 0
+}
+
+func (r *Result) blind(o, x *Op) *Fault {
+	return &Fault{
+		Category: BlindExpire, At: o.At.Pos,
+		Message: x.Name + " runs although " + o.Name + " failed, so each contender prolongs the holder's " + keyOr(o) + " and it may never end",
+		Related: []Place{x.place("prolonged here, whoever holds it"), wayOut("set the expiry in the command that creates the key: SET key value NX PX ttl")},
+	}
+}
+
+// neverExpires finds a lock that nobody gives an expiry.
+func (r *Result) neverExpires(fn *function, o *Op) *Fault {
+	e := r.e
+	if o.Expiry != ExpiryNone || o.Judged || e.leftToCallers(fn, o) || !e.isLock(o, r.ev) {
+		return nil
+	}
+	classes := e.classesOf(o)
+	if len(e.opsOnClass(classes, OpExpire, OpExtend)) > 0 {
+		return nil
+	}
+	for _, w := range e.opsOnClass(classes, OpWrite) {
+		if w.Name == "GetSet" || w.Name == "GETSET" || w.Expiry == ExpirySet {
+			return nil // the timestamp algorithm, or a later SET with expiry
+		}
+	}
+	return &Fault{
+		Category: NoExpiry, At: o.At.Pos,
+		Message: "if its holder dies, " + lockName(o) + " stays held for ever: " + o.Name + " gives it no expiry",
+		Related: append(o.inner("created here"), wayOut("give it a TTL in the command that creates it, and renew it while the work goes on")),
+	}
+}
+
+// tiny finds a TTL in the wrong unit.
+func (r *Result) tiny(o *Op) *Fault {
+	if o.Kind != OpCreate && o.Kind != OpAcquire || o.Unit != catalogue.Duration || o.TTL == nil {
+		return nil
+	}
+	ttls := alternatives(o.TTL)
+	if o.Origin != o {
+		ttls = append(ttls, alternatives(o.TTL)...)
+	}
+	for _, t := range ttls {
+		n, ok := t.number()
+		if ok && n > 0 && n < 1e6 {
+			return &Fault{
+				Category: TinyTTL, At: o.At.Pos,
+				Message: keyOr(o) + " expires after " + t.Text + " ns, before the work has begun: a plain number is a time.Duration in nanoseconds",
+				Related: append(o.inner("set here"), wayOut("multiply by the unit: "+t.Text+" * time.Second")),
+			}
+		}
+	}
+	return nil
+}
+
+func keyOr(o *Op) string {
+	if n := keyName(o.Key); n != "" {
+		return "key " + n
+	}
+	return "the key"
+}
+
+// wayOut is the last related line: what to do.
+func wayOut(text string) Place { return Place{What: strings.TrimSuffix(text, ".")} }

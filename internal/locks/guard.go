@@ -1,0 +1,195 @@
+package locks
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A condition is known to hold at a point: cond had the value branch.
+type condition struct {
+	cond   ssa.Value
+	branch bool
+}
+
+// conditions lists what certainly holds when b runs: the branches that
+// dominate it.
+func conditions(b *ssa.BasicBlock) []condition {
+	var out []condition
+	for d := b; d != nil && d.Idom() != nil; d = d.Idom() {
+		p := d.Idom()
+		ifs, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !ok || p.Succs[0] == p.Succs[1] {
+			continue
+		}
+		for i, s := range p.Succs {
+			if len(s.Preds) == 1 && s.Dominates(b) {
+				out = append(out, condition{ifs.Cond, i == 0})
+			}
+		}
+		if len(out) > 40 {
+			break
+		}
+	}
+	return out
+}
+
+// guard marks the ops that run only under a condition that changes what they
+// mean: an expiry that repairs a key without one, a delete that undoes a mark
+// when the work failed, a delete after the client compared the owner.
+func (e *engine) guard(fn *function) {
+	conds := map[*ssa.BasicBlock][]condition{}
+	at := func(in ssa.Instruction) []condition {
+		b := in.Block()
+		cs, ok := conds[b]
+		if !ok {
+			cs = conditions(b)
+			conds[b] = cs
+		}
+		return cs
+	}
+	for _, o := range fn.ops {
+		if o.Instr.Parent() != fn.f {
+			continue
+		}
+		switch o.Kind {
+		case OpExpire:
+			o.Repair = o.Repair || e.underQuery(fn, o, at(o.Instr), OpTTL)
+			o.Compared = o.Compared || e.comparedBefore(fn, o, at(o.Instr))
+		case OpDelete:
+			o.Compared = o.Compared || e.comparedBefore(fn, o, at(o.Instr))
+			o.Undo = o.Undo || e.onFailure(fn, at(o.Instr))
+		}
+	}
+}
+
+// underQuery reports whether a condition looks at the answer of a query of
+// kind about the op's key.
+func (e *engine) underQuery(fn *function, o *Op, conds []condition, kind OpKind) bool {
+	for _, q := range fn.ops {
+		if q.Kind != kind || q.Key == nil || o.Key == nil || !e.sameKey(q.Key, o.Key) {
+			continue
+		}
+		for _, c := range conds {
+			if bin, ok := c.cond.(*ssa.BinOp); ok && (e.fromOp(bin.X, q) || e.fromOp(bin.Y, q)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comparedBefore reports whether the value that the store held for the op's key
+// was compared with another value on the way.
+func (e *engine) comparedBefore(fn *function, o *Op, conds []condition) bool {
+	for _, q := range fn.ops {
+		if q.Kind != OpGet || q.Key == nil || o.Key == nil || !e.sameKey(q.Key, o.Key) {
+			continue
+		}
+		for _, c := range conds {
+			bin, ok := c.cond.(*ssa.BinOp)
+			if !ok || bin.Op != token.EQL && bin.Op != token.NEQ {
+				continue
+			}
+			x, y := bin.X, bin.Y
+			if !e.fromOp(x, q) {
+				x, y = y, x
+			}
+			if e.fromOp(x, q) && !isError(x.Type()) && e.eval(y).Kind != Nil {
+				if equal := (bin.Op == token.EQL) == c.branch; equal {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// fromOp reports whether v comes from what o answered.
+func (e *engine) fromOp(v ssa.Value, o *Op) bool {
+	if a, _ := e.aspectOf(v, o); a != noAspect {
+		return true
+	}
+	if e.derives(v, o, 0) {
+		return true
+	}
+	if c, ok := v.(*ssa.Convert); ok {
+		return e.fromOp(c.X, o)
+	}
+	return false
+}
+
+// onFailure reports whether a condition says that something other than the
+// lock itself failed.
+func (e *engine) onFailure(fn *function, conds []condition) bool {
+	for _, c := range conds {
+		bin, ok := c.cond.(*ssa.BinOp)
+		if !ok || !isError(bin.X.Type()) || e.eval(bin.Y).Kind != Nil {
+			continue
+		}
+		notNil := (bin.Op == token.NEQ) == c.branch
+		if notNil && !e.lockError(fn, bin.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// lockError reports whether an error comes only from operations on keys and
+// locks.
+func (e *engine) lockError(fn *function, v ssa.Value) bool {
+	sources := e.sources(v, 0)
+	for _, s := range sources {
+		mine := false
+		for _, o := range fn.ops {
+			if o.Kind == OpCallParam {
+				continue
+			}
+			if a, _ := e.aspectOf(s, o); a == errAspect && (o.isAcquire() || o.Kind == OpExpire || o.Kind == OpGet || o.Kind == OpTTL || o.Kind == OpExtend || o.Kind == OpDelete || o.Kind == OpRelease) {
+				mine = true
+				break
+			}
+		}
+		if !mine {
+			return false
+		}
+	}
+	return len(sources) > 0
+}
+
+// sources are the values that v may be, through variables and phis.
+func (e *engine) sources(v ssa.Value, depth int) []ssa.Value {
+	if depth > 4 {
+		return []ssa.Value{v}
+	}
+	switch x := v.(type) {
+	case *ssa.Phi:
+		var out []ssa.Value
+		for _, edge := range x.Edges {
+			if edge != v && e.eval(edge).Kind != Nil {
+				out = append(out, e.sources(edge, depth+1)...)
+			}
+		}
+		return out
+	case *ssa.UnOp:
+		if vals := e.stored(x); len(vals) > 0 {
+			var out []ssa.Value
+			for _, s := range vals {
+				if e.eval(s).Kind != Nil {
+					out = append(out, e.sources(s, depth+1)...)
+				}
+			}
+			return out
+		}
+	}
+	return []ssa.Value{v}
+}
+
+// sameKey reports whether two keys are the same or of one class.
+func (e *engine) sameKey(a, b *Term) bool {
+	if same(a, b) {
+		return true
+	}
+	c := e.classOf(a)
+	return c != "" && c == e.classOf(b)
+}

@@ -1,0 +1,158 @@
+package locks
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// OpKind says what an operation does.
+type OpKind uint8
+
+// The kinds of operations.
+const (
+	// OpAcquire takes a lock by a library's or a database's contract.
+	OpAcquire OpKind = iota + 1
+	// OpCreate creates a key unless it exists: an acquire if there is evidence
+	// that the key is a lock.
+	OpCreate
+	// OpRelease gives a lock back and compares the owner.
+	OpRelease
+	// OpDelete deletes a key without comparing.
+	OpDelete
+	// OpExtend prolongs a lock and compares the owner.
+	OpExtend
+	// OpExpire sets an expiry without comparing.
+	OpExpire
+	// OpGet reads a key, OpTTL its remaining life.
+	OpGet
+	OpTTL
+	// OpWrite changes a shared resource, OpRead reads one.
+	OpWrite
+	OpRead
+	// OpSession makes a session or lease, OpCloseSession ends it, OpOrphan
+	// gives it up on purpose.
+	OpSession
+	OpCloseSession
+	OpOrphan
+	// OpSignal takes the loss signal of a lock or session.
+	OpSignal
+	// OpCallParam calls function parameter Index of the function.
+	OpCallParam
+	// OpLeader runs callbacks while this process leads.
+	OpLeader
+)
+
+// A Place is a position that outlives its program: of this package it has Pos,
+// of another its file name and line.
+type Place struct {
+	Pos     token.Pos
+	Package string
+	File    string
+	Line    int
+	What    string // what happens there, for the reader
+}
+
+// Expiry says whether a key gets an expiry.
+type Expiry uint8
+
+// What is known of an expiry.
+const (
+	ExpiryUnknown Expiry = iota
+	ExpiryNone
+	ExpirySet
+)
+
+// An Op is one operation on a lock or a shared store. Ops of a callee appear
+// among the ops of its callers, rewritten into the caller's terms, with Instr
+// and At naming the call and Inner the places below it.
+type Op struct {
+	Kind  OpKind
+	Instr ssa.CallInstruction // in the function whose list holds the op
+	Fn    *ssa.Function       // the function that holds Instr
+	At    Place
+	Inner []Place
+	// Origin is the operation itself, before any rewriting; instances of one
+	// operation share it.
+	Origin *Op
+	// Depth counts the calls between Fn and the operation.
+	Depth int
+
+	Lib  *catalogue.Library
+	Role catalogue.Role
+	Name string // the call's or command's name in messages
+
+	Key     *Term
+	Owner   *Term
+	TTL     *Term
+	Unit    catalogue.Unit
+	Expiry  Expiry
+	Default bool // the library's default TTL holds
+	Handle  *Term
+	Session *Term
+	Lost    catalogue.Path
+	Renews  bool
+	Token   catalogue.Token
+	Index   int // of OpCallParam
+	Func    *Term
+
+	Wins catalogue.Wins
+	Won  catalogue.Path
+	out  *outcome // of an op that a callee's results report
+
+	On   catalogue.Session // of an advisory lock and of SQL
+	Conn *Term             // the connection, pool or transaction
+
+	Deferred bool // runs when the function returns
+	Async    bool // runs in another goroutine
+	Queued   bool // in a pipeline
+	Atomic   bool // in MULTI/EXEC or a WATCH transaction
+	Script   bool
+	Looped   bool // in a loop
+	Repair   bool // runs only if the key has no expiry
+	Undo     bool // runs only if the work failed
+	Compared bool // runs only if the client compared the owner before
+	Guarded  bool // in the same script as a create: part of an acquire
+
+	Write *Write
+
+	// Judged: the function that holds the op knows that it serves a lock, so
+	// the finding stands there and not at its callers.
+	Judged bool
+	// Escapes: the lock may still be held when the callee returns.
+	Escapes bool
+	// Under are the locks that a callee holds while it calls back.
+	Under []*Op
+
+	known bool // another package found evidence that the key is a lock
+}
+
+// A Write says how an OpWrite changes what it changes.
+type Write struct {
+	Target   *Term  // what it changes: a table, key or URL
+	Table    string // of SQL
+	What     string // "UPDATE subscriptions"
+	Cond     bool   // the store decides whether it applies
+	Relative bool   // n = n + 1
+	Bounded  bool   // relative and bounded by a predicate
+	Creates  bool   // a second one fails by itself
+	Deletes  bool
+	Low      bool
+	Unknown  bool // a statement that could not be read
+	Cache    bool // an entry with an expiry
+	Constant bool // sets constants only
+	Args     []*Term
+	// Seen says whether somebody looks at a rejection.
+	Seen bool
+}
+
+// pos is where the op stands, for ordering.
+func (o *Op) pos() token.Pos { return o.At.Pos }
+
+// isAcquire reports whether o may begin the hold of a lock.
+func (o *Op) isAcquire() bool { return o.Kind == OpAcquire || o.Kind == OpCreate }
+
+// endsHold reports whether o ends the hold of a lock.
+func (o *Op) endsHold() bool { return o.Kind == OpRelease || o.Kind == OpDelete || o.Kind == OpCloseSession }

@@ -1,0 +1,452 @@
+package locks
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// reacts reports whether the program does something about the value v, an
+// error or a result, beyond logging it: returns it, hands it on, or branches on
+// it to code that reacts.
+func (e *engine) reacts(v ssa.Value) bool {
+	return e.reactsDepth(v, 0, map[ssa.Value]bool{})
+}
+
+func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
+	if depth > 10 || seen[v] || v.Referrers() == nil {
+		return false
+	}
+	seen[v] = true
+	for _, in := range *v.Referrers() {
+		switch x := in.(type) {
+		case *ssa.Return:
+			if v.Parent().Parent() == nil || !e.startedAlone(v.Parent()) {
+				return true
+			}
+		case *ssa.Send, *ssa.Panic:
+			return true
+		case *ssa.Store:
+			if x.Val != v {
+				continue
+			}
+			if a, ok := x.Addr.(*ssa.Alloc); ok {
+				for _, alias := range e.aliases(a) {
+					if e.reactsDepth(alias, depth+1, seen) {
+						return true
+					}
+				}
+				if isNamedResult(a) {
+					return true
+				}
+				continue
+			}
+			if e.storedIsRead(x.Addr, v.Parent()) {
+				return true
+			}
+		case *ssa.Call:
+			c := e.resolve(x)
+			if c.row != nil && c.row.Role == catalogue.Log {
+				continue
+			}
+			if c.row != nil && (c.row.Role == catalogue.Unwrap || c.row.Role == catalogue.Pure || c.row.Role == catalogue.Format || c.row.Role == catalogue.RowsAffected) ||
+				isNamed(c.obj, "fmt", "Errorf") || isNamed(c.obj, "errors", "Join") || isNamed(c.obj, "errors", "Is") || isNamed(c.obj, "errors", "As") || isErrorMethod(c.obj) {
+				if e.reactsDepth(x, depth+1, seen) {
+					return true
+				}
+				continue
+			}
+			if e.onlyLogs(c, 0) {
+				continue
+			}
+			return true
+		case *ssa.Defer, *ssa.Go:
+			return true
+		case *ssa.If:
+			if e.branchReacts(x, depth) {
+				return true
+			}
+		case *ssa.BinOp:
+			if e.reactsDepth(x, depth+1, seen) {
+				return true
+			}
+		case ssa.Value:
+			if mc, ok := x.(*ssa.MakeClosure); ok {
+				fn := mc.Fn.(*ssa.Function)
+				for i, b := range mc.Bindings {
+					if b == v && i < len(fn.FreeVars) && e.reactsDepth(fn.FreeVars[i], depth+1, seen) {
+						return true
+					}
+				}
+				continue
+			}
+			if sl, ok := x.(*ssa.IndexAddr); ok {
+				_ = sl
+				continue
+			}
+			if mi, ok := x.(*ssa.MakeInterface); ok {
+				users := e.passedTo(mi)
+				for _, u := range users {
+					if c := e.resolve(u); c.row == nil || c.row.Role != catalogue.Log && c.row.Role != catalogue.Format {
+						if !e.onlyLogs(c, 0) {
+							return true
+						}
+					}
+				}
+				if len(users) > 0 {
+					continue
+				}
+			}
+			if e.reactsDepth(x, depth+1, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isErrorMethod(f *types.Func) bool { return f != nil && f.Name() == "Error" && recvName(f) != "" }
+
+// isNamedResult: SSA keeps named results of a function with defers in locals
+// that it loads to return them.
+func isNamedResult(a *ssa.Alloc) bool {
+	if a.Referrers() == nil {
+		return false
+	}
+	for _, in := range *a.Referrers() {
+		if u, ok := in.(*ssa.UnOp); ok && u.Referrers() != nil {
+			for _, r := range *u.Referrers() {
+				if _, ok := r.(*ssa.Return); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// startedAlone reports whether f is started by a go statement, so that what it
+// returns is lost.
+func (e *engine) startedAlone(f *ssa.Function) bool {
+	mc := e.closures[f]
+	var refs []ssa.Instruction
+	if mc != nil {
+		refs = *mc.Referrers()
+	} else if f.Referrers() != nil {
+		refs = *f.Referrers()
+	} else {
+		for _, ci := range e.callers[f] {
+			refs = append(refs, ci)
+		}
+	}
+	if len(refs) == 0 {
+		return false
+	}
+	for _, r := range refs {
+		if _, ok := r.(*ssa.Go); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// storedIsRead reports whether a field or variable is read by somebody who may
+// act on it: not by the function that stores it, and not by one that only
+// releases.
+func (e *engine) storedIsRead(addr ssa.Value, by *ssa.Function) bool {
+	fa, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		_, global := addr.(*ssa.Global)
+		return global
+	}
+	for _, f := range e.fieldReads[fieldKey(fa)] {
+		if sameFunctionFamily(f, by) && f == by {
+			continue
+		}
+		if !e.releasesOnly(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// releasesOnly reports whether a function gives a lock back: that it looks at a
+// flag first stops nobody's work.
+func (e *engine) releasesOnly(f *ssa.Function) bool {
+	fn := e.byFn[f]
+	if fn == nil {
+		return false
+	}
+	for _, o := range fn.ops {
+		if o.Kind == OpRelease || o.Kind == OpDelete || o.Kind == OpCloseSession {
+			return true
+		}
+	}
+	return false
+}
+
+// branchReacts reports whether either side of a branch does something that
+// stops work or tells somebody.
+func (e *engine) branchReacts(ifs *ssa.If, depth int) bool {
+	if depth > 8 {
+		return true
+	}
+	b := ifs.Block()
+	for i, s := range b.Succs {
+		other := b.Succs[1-i]
+		if e.sideReacts(s, other, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// sideReacts looks at the blocks that only this side of a branch leads to.
+func (e *engine) sideReacts(s, other, from *ssa.BasicBlock) bool {
+	reachOther := reachable(other, from)
+	seen := map[*ssa.BasicBlock]bool{from: true}
+	work := []*ssa.BasicBlock{s}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || reachOther[b] && b != s || b == other {
+			continue
+		}
+		seen[b] = true
+		if reachOther[b] {
+			continue
+		}
+		if e.blockReacts(b) {
+			return true
+		}
+		work = append(work, b.Succs...)
+	}
+	return false
+}
+
+func reachable(from, stop *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || b == stop {
+			continue
+		}
+		seen[b] = true
+		work = append(work, b.Succs...)
+	}
+	return seen
+}
+
+// blockReacts reports whether a block tells somebody or stops the work.
+func (e *engine) blockReacts(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs {
+		switch x := in.(type) {
+		case *ssa.Panic, *ssa.Send:
+			return true
+		case *ssa.Return:
+			if len(x.Results) > 0 && !e.startedAlone(b.Parent()) {
+				return true
+			}
+			if e.deferReacts(b.Parent()) {
+				return true
+			}
+		case *ssa.Store:
+			if e.flagStore(x, b.Parent()) {
+				return true
+			}
+		case *ssa.Call:
+			if e.callReacts(x, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// flagStore is a store that another function reads.
+func (e *engine) flagStore(s *ssa.Store, by *ssa.Function) bool {
+	switch addr := s.Addr.(type) {
+	case *ssa.FieldAddr, *ssa.Global:
+		return e.storedIsRead(s.Addr, by)
+	case *ssa.FreeVar:
+		b := e.binding(addr)
+		if b == nil {
+			return true
+		}
+		for _, a := range e.aliases(b) {
+			if a == ssa.Value(addr) || a.Referrers() == nil {
+				continue
+			}
+			for _, r := range *a.Referrers() {
+				if u, ok := r.(*ssa.UnOp); ok && u.Op == token.MUL && u.Referrers() != nil && len(*u.Referrers()) > 0 {
+					return true
+				}
+			}
+		}
+	case *ssa.Alloc:
+		return isNamedResult(addr) && !e.startedAlone(by)
+	}
+	return false
+}
+
+// deferReacts reports whether a function's deferred calls tell somebody: they
+// run on every return.
+func (e *engine) deferReacts(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok && e.callReacts(d, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callReacts reports whether a call tells somebody or stops the work: a cancel
+// function, close, a callback, an exit, or a function that does so.
+func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
+	if b, ok := ci.Common().Value.(*ssa.Builtin); ok {
+		return b.Name() == "close" || b.Name() == "panic" 
+	}
+	if depth > 4 {
+		return false
+	}
+	c := e.resolve(ci)
+	if c.row != nil {
+		switch c.row.Role {
+		case catalogue.Exit:
+			return true
+		case catalogue.Once:
+			return true
+		}
+		return false
+	}
+	if c.value != nil {
+		return !e.waitsOnly(c)
+	}
+	if c.fn != nil {
+		for _, b := range c.fn.Blocks {
+			for _, in := range b.Instrs {
+				switch x := in.(type) {
+				case *ssa.Send, *ssa.Panic:
+					return true
+				case *ssa.Store:
+					if e.flagStore(x, c.fn) && depth == 0 {
+						return true
+					}
+				case ssa.CallInstruction:
+					if _, isGoStmt := x.(*ssa.Go); !isGoStmt && e.callReacts(x, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	if c.obj == nil {
+		return false
+	}
+	if isAtomicStore(c.obj) {
+		return e.atomicIsRead(ci, ci.Parent())
+	}
+	name := strings.ToLower(c.obj.Name())
+	for _, w := range []string{"cancel", "stop", "shutdown", "abort", "kill", "exit", "interrupt", "goexit", "trigger", "notify", "lost", "fail", "signal"} {
+		if strings.Contains(name, w) && !isTickerStop(c.obj) {
+			return true
+		}
+	}
+	return c.recv != nil && isUserInterface(c.obj) && !looksLikeLogger(c.obj)
+}
+
+// waitsOnly: a dynamic call of a function that was made by a library to stop
+// its own renewal is no reaction, everything else may be.
+func (e *engine) waitsOnly(*call) bool { return false }
+
+func isTickerStop(f *types.Func) bool {
+	return f.Pkg() != nil && f.Pkg().Path() == "time"
+}
+
+func isUserInterface(f *types.Func) bool {
+	r := f.Type().(*types.Signature).Recv()
+	return r != nil && types.IsInterface(r.Type()) && f.Pkg() != nil && strings.Contains(f.Pkg().Path(), ".") && catalogue.Lookup(f.Pkg().Path()) == nil
+}
+
+func looksLikeLogger(f *types.Func) bool {
+	n := strings.ToLower(f.Name())
+	for _, w := range []string{"log", "print", "info", "warn", "error", "debug", "trace", "inc", "observe", "add", "record", "count", "write"} {
+		if strings.HasPrefix(n, w) {
+			return true
+		}
+	}
+	return strings.Contains(strings.ToLower(recvName(f)), "log")
+}
+
+func isAtomicStore(f *types.Func) bool {
+	return f.Pkg() != nil && f.Pkg().Path() == "sync/atomic" && (strings.HasPrefix(f.Name(), "Store") || strings.HasPrefix(f.Name(), "Swap") || strings.HasPrefix(f.Name(), "CompareAndSwap") || strings.HasPrefix(f.Name(), "Add"))
+}
+
+// atomicIsRead reports whether the atomic that a call stores to is loaded in
+// another function.
+func (e *engine) atomicIsRead(ci ssa.CallInstruction, by *ssa.Function) bool {
+	args := ci.Common().Args
+	if len(args) == 0 {
+		return false
+	}
+	switch x := args[0].(type) {
+	case *ssa.FieldAddr:
+		return e.storedIsRead(x, by)
+	case *ssa.Global:
+		return true
+	case *ssa.FreeVar, *ssa.Alloc, *ssa.UnOp:
+		return true
+	}
+	return false
+}
+
+// onlyLogs reports whether a call only tells people: a log function, or one of
+// the user's that does nothing but call such.
+func (e *engine) onlyLogs(c *call, depth int) bool {
+	if c.row != nil {
+		return c.row.Role == catalogue.Log
+	}
+	if c.obj != nil && c.fn == nil {
+		return looksLikeLogger(c.obj)
+	}
+	if c.fn == nil || depth > 2 {
+		return false
+	}
+	for _, b := range c.fn.Blocks {
+		for _, in := range b.Instrs {
+			switch x := in.(type) {
+			case *ssa.Send, *ssa.Panic:
+				return false
+			case *ssa.Return:
+				if len(x.Results) > 0 {
+					return false
+				}
+			case *ssa.Store:
+				if _, ok := x.Addr.(*ssa.FieldAddr); ok {
+					return false
+				}
+			case ssa.CallInstruction:
+				if _, ok := x.Common().Value.(*ssa.Builtin); ok {
+					continue
+				}
+				ic := e.resolve(x)
+				if ic.row != nil && ic.row.Role != catalogue.Log && ic.row.Role != catalogue.Exit || ic.row == nil && !e.onlyLogs(ic, depth+1) {
+					if ic.row != nil && (ic.row.Role == catalogue.Format || ic.row.Role == catalogue.Pure || ic.row.Role == catalogue.Now) {
+						continue
+					}
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,252 @@
+package locks
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// The categories of plaindel.
+const (
+	PlainDelete   = "plain-delete"
+	GetThenDelete = "get-then-delete"
+	BareScript    = "bare-script"
+	SharedOwner   = "shared-owner"
+	UnheldRelease = "unheld-release"
+	DeadContext   = "dead-context"
+)
+
+const compareDelete = "delete it only if it still holds this holder's random value, in one script or with DELEX … IFEQ"
+
+// WrongReleases answers: which releases may free somebody else's lock, or none?
+func (r *Result) WrongReleases() []Fault {
+	var out []Fault
+	r.judged(func(fn *function, o *Op) {
+		switch o.Kind {
+		case OpDelete:
+			if f := r.plainDelete(fn, o); f != nil {
+				out = append(out, *f)
+			}
+		case OpRelease:
+			if f := r.deadContext(fn, o); f != nil {
+				out = append(out, *f)
+			} else if f := r.sharedOwner(fn, o); f != nil {
+				out = append(out, *f)
+			}
+		}
+	})
+	return out
+}
+
+func (r *Result) plainDelete(fn *function, o *Op) *Fault {
+	e := r.e
+	if o.Guarded || !e.isLock(o, r.ev) {
+		return nil
+	}
+	f := &Fault{Category: PlainDelete, At: o.At.Pos}
+	who := lockName(o)
+	creates := e.opsOnClass(e.classesOf(o), OpCreate)
+	if len(creates) > 0 {
+		if n := keyName(creates[0].Key); n != "" && keyName(o.Key) == "" {
+			who = "lock " + n
+		}
+	}
+	switch {
+	case o.Compared:
+		f.Category = GetThenDelete
+		f.Message = who + " may expire and be taken between the comparison and " + o.Name + ", which then deletes another holder's lock"
+	case o.Script:
+		f.Category = BareScript
+		f.Message = "after a pause this script deletes another holder's lock: it frees " + who + " without comparing the owner"
+	default:
+		f.Message = "after a pause " + o.Name + " deletes another holder's lock: it frees " + who + " without comparing the owner"
+	}
+	for _, c := range creates {
+		if !c.Judged && c.Depth == 0 {
+			f.Related = append(f.Related, c.place("the lock is taken here"))
+			break
+		}
+	}
+	f.Related = append(f.Related, o.inner("deleted here")...)
+	f.Related = append(f.Related, wayOut(compareDelete))
+	return f
+}
+
+// sharedOwner finds a comparison of a value that every holder stores.
+func (r *Result) sharedOwner(fn *function, o *Op) *Fault {
+	for _, a := range r.acquiresOf(fn, o) {
+		if a.Owner == nil || !r.e.sharedByAll(a.Owner, 0) {
+			continue
+		}
+		return &Fault{
+			Category: SharedOwner, At: o.At.Pos,
+			Message: "this release frees another holder's lock: every holder of " + lockName(a) + " stores the same owner value",
+			Related: []Place{a.place("the lock is taken here"), wayOut("make a random value for each acquire (a UUID) and compare that")},
+		}
+	}
+	return nil
+}
+
+// acquiresOf lists the acquires whose lock o releases.
+func (r *Result) acquiresOf(fn *function, o *Op) []*Op {
+	var out []*Op
+	for _, a := range fn.ops {
+		if a.isAcquire() && r.e.sameLock(a, o) {
+			out = append(out, a)
+		}
+	}
+	if len(out) == 0 && o.Key != nil {
+		out = r.e.opsOnClass(r.e.classesOf(o), OpCreate)
+	}
+	return out
+}
+
+// sharedByAll reports whether an owner value is the same for every holder.
+func (e *engine) sharedByAll(t *Term, depth int) bool {
+	switch t.Kind {
+	case Const:
+		return true
+	case Shared:
+		return true
+	case Func:
+		f := e.byID[t.Text]
+		if f == nil || depth > 2 {
+			return false
+		}
+		res := e.resultOf(f, 0)
+		if res == nil {
+			return false
+		}
+		if res.Kind == Field && !hasWordIn(res.Text, ownerWords) && res.Args[0].Kind == Param {
+			return len(e.fieldVals[res.Type+"."+res.Text]) == 0
+		}
+		return e.sharedByAll(res, depth+1)
+	case Concat:
+		for _, a := range t.Args {
+			if !e.sharedByAll(a, depth+1) {
+				return false
+			}
+		}
+		return true
+	case Field:
+		vals := e.fieldVals[t.Type+"."+t.Text]
+		if len(vals) == 0 || depth > 3 {
+			return false
+		}
+		for _, v := range vals {
+			if !e.sharedByAll(e.eval(v.val), depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// deadContext finds a release that gets a context which is cancelled by then.
+func (r *Result) deadContext(fn *function, o *Op) *Fault {
+	c := r.e.callOf(o)
+	if c == nil || c.ctx == nil || o.Origin == nil {
+		return nil
+	}
+	made := r.e.contextMaker(c.ctx, 0)
+	if made == nil {
+		return nil
+	}
+	instr := o.Origin.Instr
+	kill := r.e.cancelBefore(made, instr)
+	if kill == nil {
+		return nil
+	}
+	return &Fault{
+		Category: DeadContext, At: o.At.Pos,
+		Message: lockName(o) + " is not released: its context is cancelled before " + o.Name + " runs",
+		Related: []Place{{Pos: kill.Pos(), What: "the context is cancelled here, before the release"}, wayOut("release with context.WithoutCancel(ctx), bounded by a timeout of its own")},
+	}
+}
+
+// contextMaker is the call that made a cancellable context.
+func (e *engine) contextMaker(v ssa.Value, depth int) *ssa.Call {
+	if depth > 6 {
+		return nil
+	}
+	switch x := v.(type) {
+	case *ssa.Extract:
+		if call, ok := x.Tuple.(*ssa.Call); ok && x.Index == 0 {
+			if c := e.resolve(call); c.row != nil && c.row.Role == catalogue.Cancel {
+				return call
+			}
+		}
+	case *ssa.Call:
+		c := e.resolve(x)
+		if c.row != nil && (c.row.Role == catalogue.Pure || c.row.Role == catalogue.Step) && c.ctx != nil {
+			return e.contextMaker(c.ctx, depth+1) // WithValue
+		}
+	case *ssa.UnOp:
+		if vals := e.stored(x); len(vals) == 1 {
+			return e.contextMaker(vals[0], depth+1)
+		}
+	}
+	return nil
+}
+
+// cancelBefore finds a call of made's cancel function that surely runs before
+// the release.
+func (e *engine) cancelBefore(made *ssa.Call, release ssa.CallInstruction) ssa.Instruction {
+	for _, b := range made.Parent().Blocks {
+		for _, in := range b.Instrs {
+			ci, ok := in.(ssa.CallInstruction)
+			if !ok || ci.Common().IsInvoke() || !e.isCancelOf(ci.Common().Value, made) {
+				continue
+			}
+			_, cancelDeferred := in.(*ssa.Defer)
+			_, releaseDeferred := release.(*ssa.Defer)
+			if release.Parent() != made.Parent() {
+				continue
+			}
+			switch {
+			case cancelDeferred && releaseDeferred && before(release, in):
+				return in // deferred later, so it runs first
+			case !cancelDeferred && !releaseDeferred && !isGo(ci) && before(in, release):
+				return in
+			}
+		}
+	}
+	return nil
+}
+
+// before reports whether a is executed before b on every path to b.
+func before(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return a.Block().Dominates(b.Block())
+	}
+	for _, in := range a.Block().Instrs {
+		if in == a {
+			return true
+		}
+		if in == b {
+			return false
+		}
+	}
+	return false
+}
+
+func (e *engine) isCancelOf(v ssa.Value, made *ssa.Call) bool {
+	for range 4 {
+		switch x := v.(type) {
+		case *ssa.Extract:
+			return x.Tuple == ssa.Value(made) && x.Index == 1
+		case *ssa.UnOp:
+			vals := e.stored(x)
+			if len(vals) != 1 {
+				return false
+			}
+			v = vals[0]
+		case *ssa.ChangeType:
+			v = x.X
+		default:
+			return false
+		}
+	}
+	return false
+}

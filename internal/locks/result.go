@@ -1,0 +1,211 @@
+package locks
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// Result answers the rules' questions about one package. The zero Result, of a
+// package with no lock near, answers nothing to all of them.
+type Result struct {
+	e  *engine
+	ev map[string]*Evidence
+}
+
+// Stats counts what the engine did and gave up.
+func (r *Result) Stats() Stats {
+	if r.e == nil {
+		return Stats{}
+	}
+	return r.e.stats
+}
+
+// judged calls f for each function and those of its ops that are judged there:
+// not what a callee that knows its lock answers for, and not what a
+// general-purpose wrapper leaves to its callers.
+func (r *Result) judged(f func(fn *function, o *Op)) {
+	if r.e == nil {
+		return
+	}
+	for _, fn := range r.e.funcs {
+		if fn.inlined || fn.capped || fn.flow == nil {
+			continue
+		}
+		for _, o := range fn.ops {
+			if o.Judged || r.e.leftToCallers(fn, o) {
+				continue
+			}
+			f(fn, o)
+		}
+	}
+}
+
+// leftToCallers reports whether fn is a general-purpose wrapper for o.
+func (e *engine) leftToCallers(fn *function, o *Op) bool {
+	if o.Kind == OpWrite || o.Kind == OpRead {
+		return false
+	}
+	return e.general(fn, o)
+}
+
+// isLock reports whether there is evidence that the op's key is a lock.
+func (e *engine) isLock(o *Op, ev map[string]*Evidence) bool {
+	if o.known || o.Kind == OpAcquire {
+		return true
+	}
+	if o.Handle != nil && o.Key == nil {
+		return true
+	}
+	for _, i := range append([]*Op{o}, e.instances[o.Origin]...) {
+		if v := ev[e.classOf(i.Key)]; v != nil && v.IsLock() {
+			return true
+		}
+	}
+	return false
+}
+
+// classesOf are the classes that an op's key has in all its contexts.
+func (e *engine) classesOf(o *Op) map[string]bool {
+	out := map[string]bool{}
+	for _, i := range append([]*Op{o}, e.instances[o.Origin]...) {
+		if c := e.classOf(i.Key); c != "" {
+			out[c] = true
+		}
+	}
+	return out
+}
+
+// opsOnClass lists the ops of a kind on any of the classes, in source order.
+func (e *engine) opsOnClass(classes map[string]bool, kinds ...OpKind) []*Op {
+	var out []*Op
+	for _, fn := range e.funcs {
+		for _, o := range fn.ops {
+			for _, k := range kinds {
+				if o.Kind == k && classes[e.classOf(o.Key)] {
+					out = append(out, o)
+				}
+			}
+		}
+	}
+	sortOps(out)
+	return out
+}
+
+// A Fault is one answer: an operation that is wrong, with the places that tell
+// how it came to be.
+type Fault struct {
+	Category string
+	At       token.Pos
+	Message  string
+	Related  []Place
+	Low      bool
+	Medium   bool
+}
+
+// keyName writes a key for a reader: its text with the parts that vary in
+// braces.
+func keyName(t *Term) string {
+	if t == nil {
+		return ""
+	}
+	switch t.Kind {
+	case Const:
+		return quote(t.Text)
+	case Concat:
+		var b strings.Builder
+		for _, p := range t.Args {
+			if p.Kind == Const {
+				b.WriteString(p.Text)
+			} else {
+				b.WriteString("{" + varName(p) + "}")
+			}
+		}
+		return quote(b.String())
+	}
+	if n := varName(t); n != "" && n != "…" {
+		return n
+	}
+	return ""
+}
+
+func quote(s string) string {
+	if len(s) > 48 {
+		s = s[:45] + "…"
+	}
+	return "\"" + s + "\""
+}
+
+// varName is the short name of a variable part.
+func varName(t *Term) string {
+	switch t.Kind {
+	case Field:
+		return t.Text
+	case Global:
+		return t.Text[strings.LastIndexByte(t.Text, '.')+1:]
+	case Param:
+		if t.Name() != "" {
+			return t.Name()
+		}
+	case Apply:
+		if len(t.Args) > 0 && !strings.HasPrefix(t.Text, "step:") {
+			return varName(t.Args[len(t.Args)-1])
+		}
+	}
+	return "…"
+}
+
+// Name is the source name of a parameter term, kept in Names.
+func (t *Term) Name() string {
+	if len(t.Names) > 0 {
+		return t.Names[0]
+	}
+	return ""
+}
+
+// lockName names the lock of an op for a message: "lock \"job:{id}\"".
+func lockName(o *Op) string {
+	if n := keyName(o.Key); n != "" {
+		return "lock " + n
+	}
+	if o.Lib != nil {
+		return "the " + o.Lib.Name + " lock"
+	}
+	return "the lock"
+}
+
+// place is where o stands, told as what.
+func (o *Op) place(what string) Place {
+	p := o.At
+	p.What = what
+	return p
+}
+
+// inner lists the places below a call, told as what.
+func (o *Op) inner(what string) []Place {
+	out := make([]Place, 0, len(o.Inner))
+	for _, p := range o.Inner {
+		p.What = what
+		out = append(out, p)
+	}
+	return out
+}
+
+// callOf is the resolved call behind a direct op, or nil.
+func (e *engine) callOf(o *Op) *call {
+	if o.Depth > 0 || o.Origin == nil {
+		return nil
+	}
+	return e.calls[o.Origin.Instr]
+}
+
+// sameFunctionFamily reports whether a and b are in one function, closures
+// included.
+func sameFunctionFamily(a, b *ssa.Function) bool { return topFunc(a) == topFunc(b) }
+
+// libraryRelease reports whether a release compares its token by the library's
+// contract.
+func libraryRelease(o *Op) bool { return o.Role == catalogue.Release }

@@ -1,0 +1,604 @@
+package locks
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// The categories of unfenced.
+const (
+	NoToken         = "no-token"
+	TokenlessLock   = "tokenless-lock"
+	RejectionIgnored = "rejection-ignored"
+	OtherSession    = "other-session"
+)
+
+// A heldWrite is a write that a lock's holder makes.
+type heldWrite struct {
+	op       *Op
+	lock     *Op
+	fn       *function
+	category string
+	high     bool
+}
+
+// StaleWrites answers: which writes can a holder still make after it lost its
+// lock, unchecked by the store? One fault for each acquire where the write
+// depends on what was read under the lock, else one for each lock of the
+// package; the others are related.
+func (r *Result) StaleWrites() []Fault {
+	if r.e == nil {
+		return nil
+	}
+	var found []heldWrite
+	for _, fn := range r.e.funcs {
+		if fn.inlined || fn.capped || fn.flow == nil {
+			continue
+		}
+		found = append(found, r.heldWrites(fn)...)
+	}
+	return r.collect(found)
+}
+
+// heldWrites lists the writes of fn that count, in source order.
+func (r *Result) heldWrites(fn *function) []heldWrite {
+	var out []heldWrite
+	for _, o := range fn.ops {
+		if o.Kind != OpWrite && !(o.Kind == OpDelete && o.Write != nil) {
+			continue
+		}
+		for _, l := range r.locksAround(fn, o) {
+			if r.unguarded(l) {
+				continue
+			}
+			if w := r.judgeWrite(fn, l, o); w != nil {
+				out = append(out, *w)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// unguarded reports whether the hold of l says nothing about writes: the user
+// declared it an efficiency lock, or it cannot lapse.
+func (r *Result) unguarded(l *Op) bool {
+	if r.e.declaredEfficiency(l) {
+		return true
+	}
+	if !r.e.isLock(l, r.ev) {
+		return true
+	}
+	return l.Kind == OpCreate && l.Expiry == ExpiryNone && l.Session == nil && !r.expiresElsewhere(l)
+}
+
+func (r *Result) expiresElsewhere(l *Op) bool {
+	return len(r.e.opsOnClass(r.e.classesOf(l), OpExpire, OpExtend)) > 0
+}
+
+// locksAround are the locks that may be held when o runs.
+func (r *Result) locksAround(fn *function, o *Op) []*Op {
+	var out []*Op
+	out = append(out, o.Under...)
+	for _, l := range fn.flow.heldAt(o.Instr) {
+		if l.Instr == o.Instr {
+			continue
+		}
+		out = append(out, l)
+	}
+	if fn.f.Parent() != nil {
+		return out
+	}
+	// Inside an inlined closure the closure's own acquires hold, too.
+	if g := e_inner(r.e, o); g != nil && g.flow != nil && g != fn {
+		for _, l := range g.flow.heldAt(o.Origin.Instr) {
+			if l.Instr != o.Origin.Instr {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// e_inner is the closure in which a direct op of an inlined closure stands.
+func e_inner(e *engine, o *Op) *function {
+	if o.Origin == nil || o.Origin.Instr == nil || o.Depth > 0 {
+		return nil
+	}
+	return e.byFn[o.Origin.Instr.Parent()]
+}
+
+// judgeWrite says what is wrong with o under the lock l, or nil.
+func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
+	w := o.Write
+	if w == nil || o.Undo || r.e.sameKey2(l, o) {
+		return nil
+	}
+	if o.Judged && len(o.Under) > 0 {
+		return nil
+	}
+	if l.On != catalogue.NoSession {
+		return r.sessionWrite(fn, l, o)
+	}
+	if r.onLockRow(o) {
+		return nil
+	}
+	if w.Low || w.Cache || w.Creates || w.Bounded {
+		return nil
+	}
+	if carriesToken(w) && w.Cond {
+		w.Seen = w.Seen || r.seen(fn, o)
+	}
+	if w.Cond {
+		if w.Seen || r.seen(fn, o) {
+			return nil
+		}
+		return &heldWrite{op: o, lock: l, fn: fn, category: RejectionIgnored, high: true}
+	}
+	if carriesToken(w) {
+		return nil
+	}
+	if r.decidedElsewhere(fn, l, o) {
+		return nil
+	}
+	read := r.readBefore(fn, l, o)
+	if w.Relative && !read {
+		return nil
+	}
+	h := &heldWrite{op: o, lock: l, fn: fn, category: TokenlessLock, high: read || r.dependsOnCheck(fn, l, o)}
+	if r.tokenOf(l) == catalogue.Grows {
+		h.category = NoToken
+	}
+	return h
+}
+
+func (e *engine) sameKey2(l, o *Op) bool {
+	return l.Key != nil && o.Key != nil && e.sameKey(l.Key, o.Key)
+}
+
+// tokenOf says whether the lock gives a token that grows.
+func (r *Result) tokenOf(l *Op) catalogue.Token {
+	if l.Token != catalogue.NoToken {
+		return l.Token
+	}
+	if l.Lib != nil && (l.Lib.Kind == "etcd" || l.Lib.Kind == "ZooKeeper" || l.Lib.Kind == "Consul") {
+		return catalogue.Grows
+	}
+	return catalogue.NoToken
+}
+
+func carriesToken(w *Write) bool {
+	for _, a := range w.Args {
+		if a != nil && a.has(func(t *Term) bool { return t.Kind == Token }) {
+			return true
+		}
+	}
+	return false
+}
+
+// onLockRow reports whether a write works on a lock's own row or key.
+func (r *Result) onLockRow(o *Op) bool {
+	t := o.Write.Target
+	if t == nil {
+		return false
+	}
+	if v := r.ev[r.e.classOf(t)]; v != nil && v.IsLock() {
+		return true
+	}
+	return false
+}
+
+// sessionWrite judges a write under a lock that belongs to a connection.
+func (r *Result) sessionWrite(fn *function, l, o *Op) *heldWrite {
+	if o.On == catalogue.NoSession && o.Lib != nil && o.Lib.Kind != "SQL" && o.Lib.Kind != "gorm" {
+		return nil
+	}
+	w := o.Write
+	if l.On == catalogue.Pool || l.Conn == nil || o.Conn == nil || sameRoot(l.Conn, o.Conn) {
+		return nil
+	}
+	if o.On == catalogue.Conn || o.On == catalogue.EitherSession {
+		return nil
+	}
+	if o.On == catalogue.Tx && l.On == catalogue.Tx {
+		return nil
+	}
+	if w.Cond || w.Creates || w.Bounded || w.Cache || w.Low && !w.Unknown || r.decidedElsewhere(fn, l, o) {
+		return nil
+	}
+	if w.Relative && !r.readBefore(fn, l, o) {
+		return nil
+	}
+	return &heldWrite{op: o, lock: l, fn: fn, category: OtherSession, high: r.readBefore(fn, l, o)}
+}
+
+// sameRoot reports whether two connection terms come from one object.
+func sameRoot(a, b *Term) bool {
+	return same(stepRoot(a), stepRoot(b))
+}
+
+func stepRoot(t *Term) *Term {
+	for t != nil && t.Kind == Apply && strings.HasPrefix(t.Text, "step:") && len(t.Args) > 0 {
+		t = t.Args[0]
+	}
+	return t
+}
+
+// decidedElsewhere reports whether the store has already decided: the write
+// runs in a transaction that locked the rows, or only after a conditional
+// write of the same region was won.
+func (r *Result) decidedElsewhere(fn *function, l, o *Op) bool {
+	e := r.e
+	for _, p := range fn.ops {
+		if p == o || p.Write == nil {
+			continue
+		}
+		if p.Kind == OpRead && p.Write.Cond && p.Conn != nil && o.Conn != nil && sameRoot(p.Conn, o.Conn) &&
+			(p.Write.Table == "" || o.Write.Table == "" || p.Write.Table == o.Write.Table) {
+			return true // SELECT … FOR UPDATE
+		}
+		if p.Kind == OpWrite && p.Write.Cond && p.Instr != o.Instr && p.Instr.Parent() == fn.f {
+			for _, c := range conditions(o.Instr.Block()) {
+				if e.implies(c.cond, c.branch, p) == succeeded {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// readBefore reports whether what the write changes was read under the lock:
+// the same table, key or object, or a value that flows into the write.
+func (r *Result) readBefore(fn *function, l, o *Op) bool {
+	for _, p := range fn.ops {
+		if p.Kind != OpRead && p.Kind != OpGet || p.Instr == l.Instr || !r.follows(fn, l, p) || !r.precedes(p, o) {
+			continue
+		}
+		switch {
+		case p.Write != nil && o.Write.Table != "" && p.Write.Table == o.Write.Table:
+			return true
+		case p.Key != nil && o.Key != nil && same(p.Key, o.Key):
+			return true
+		case p.Write != nil && p.Write.Target != nil && o.Write.Target != nil && same(p.Write.Target, o.Write.Target):
+			return true
+		case p.Write != nil && sharesObject(p.Write.Args, o.Write.Args):
+			return true
+		}
+	}
+	return false
+}
+
+// sharesObject reports whether a read filled an object that the write stores.
+func sharesObject(a, b []*Term) bool {
+	for _, x := range a {
+		if x == nil || x.Kind != Object || strings.HasPrefix(x.Type, "map") || x.Text == "" {
+			continue
+		}
+		for _, y := range b {
+			if y != nil && y.has(func(t *Term) bool { return t.Kind == Object && t.Text == x.Text && t.Type == x.Type }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *Result) follows(fn *function, l, p *Op) bool {
+	if len(p.Under) > 0 || l.Instr == p.Instr {
+		return true
+	}
+	if p.Instr.Parent() != l.Instr.Parent() {
+		return true
+	}
+	return reaches(l.Instr, p.Instr)
+}
+
+func (r *Result) precedes(p, o *Op) bool {
+	if p.Instr == o.Instr {
+		return p.At.Pos < o.At.Pos || p.Depth > 0
+	}
+	return p.Instr.Parent() != o.Instr.Parent() || reaches(p.Instr, o.Instr)
+}
+
+// dependsOnCheck reports whether a constant is written after a check that was
+// made under the lock.
+func (r *Result) dependsOnCheck(fn *function, l, o *Op) bool {
+	if !o.Write.Constant {
+		return false
+	}
+	instr := o.Instr
+	if o.Depth == 0 && o.Origin != nil && o.Origin.Instr != nil {
+		instr = o.Origin.Instr
+	}
+	for _, c := range conditions(instr.Block()) {
+		if r.e.implies(c.cond, c.branch, l) == unsure {
+			if bin, ok := c.cond.(*ssa.BinOp); ok && isError(bin.X.Type()) {
+				continue
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// seen reports whether somebody looks at the rejection of a conditional write.
+func (r *Result) seen(fn *function, o *Op) bool {
+	e := r.e
+	if o.Depth > 0 {
+		return true // the callee's business
+	}
+	src := o
+	if o.Origin != nil {
+		src = o.Origin
+	}
+	v, ok := src.Instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if src.Script {
+		return e.used(v, func(ssa.Value) bool { return true })
+	}
+	switch src.Wins {
+	case catalogue.ByNilError, catalogue.WinsUnknown:
+		return e.errorMatters(v)
+	case catalogue.ByField:
+		_, name, _ := strings.Cut(string(src.Won), ".")
+		return e.fieldLooked(v, name)
+	}
+	return e.used(v, func(x ssa.Value) bool { return !isError(x.Type()) })
+}
+
+// used reports whether any value that comes from call and satisfies want is
+// looked at, returned or handed on.
+func (e *engine) used(call ssa.Value, want func(ssa.Value) bool) bool {
+	return e.usedDepth(call, want, 0, map[ssa.Value]bool{})
+}
+
+func (e *engine) usedDepth(v ssa.Value, want func(ssa.Value) bool, depth int, seen map[ssa.Value]bool) bool {
+	if depth > 10 || seen[v] || v.Referrers() == nil {
+		return false
+	}
+	seen[v] = true
+	for _, in := range *v.Referrers() {
+		switch x := in.(type) {
+		case *ssa.Extract:
+			if want(x) && e.usedDepth(x, want, depth+1, seen) {
+				return true
+			}
+		case *ssa.Call:
+			c := e.resolve(x)
+			if c.row != nil && c.row.Role == catalogue.Log {
+				continue
+			}
+			if c.row != nil && (c.row.Role == catalogue.Unwrap || c.row.Role == catalogue.RowsAffected) {
+				if !isTuple(x) && !want(x) {
+					continue
+				}
+				if e.usedDepth(x, want, depth+1, seen) {
+					return true
+				}
+				continue
+			}
+			return true
+		case *ssa.Store:
+			if x.Val != v {
+				continue
+			}
+			if a, ok := x.Addr.(*ssa.Alloc); ok {
+				if e.usedDepth(a, want, depth+1, seen) {
+					return true
+				}
+				continue
+			}
+			return true
+		case *ssa.UnOp, *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.FieldAddr:
+			if e.usedDepth(in.(ssa.Value), want, depth+1, seen) {
+				return true
+			}
+		case *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := x.Fn.(*ssa.Function)
+			for i, b := range x.Bindings {
+				if b == v && i < len(fn.FreeVars) && e.usedDepth(fn.FreeVars[i], want, depth+1, seen) {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func isTuple(c *ssa.Call) bool {
+	return c.Call.Signature().Results().Len() > 1
+}
+
+// fieldLooked reports whether field or method name of a result is looked at, or
+// the whole result handed on.
+func (e *engine) fieldLooked(v *ssa.Call, name string) bool {
+	seen := map[ssa.Value]bool{}
+	var look func(x ssa.Value, depth int) bool
+	look = func(x ssa.Value, depth int) bool {
+		if depth > 10 || seen[x] || x.Referrers() == nil {
+			return false
+		}
+		seen[x] = true
+		for _, in := range *x.Referrers() {
+			switch u := in.(type) {
+			case *ssa.Extract:
+				if !isError(u.Type()) && look(u, depth+1) {
+					return true
+				}
+			case *ssa.FieldAddr:
+				st := structOf(u.X.Type())
+				if st != nil && st.Field(u.Field).Name() == name {
+					return true
+				}
+			case *ssa.Field:
+				st := structOf(u.X.Type())
+				if st != nil && st.Field(u.Field).Name() == name {
+					return true
+				}
+			case *ssa.Store:
+				a, ok := u.Addr.(*ssa.Alloc)
+				if u.Val == x && (!ok || look(a, depth+1)) {
+					return true
+				}
+			case *ssa.UnOp, *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeType:
+				if look(in.(ssa.Value), depth+1) {
+					return true
+				}
+			case *ssa.MakeClosure:
+				fn := u.Fn.(*ssa.Function)
+				for i, b := range u.Bindings {
+					if b == x && i < len(fn.FreeVars) && look(fn.FreeVars[i], depth+1) {
+						return true
+					}
+				}
+			case *ssa.Call:
+				c := e.resolve(u)
+				if c.row != nil && c.row.Role == catalogue.Log {
+					continue
+				}
+				if c.recv == x && c.obj != nil && c.obj.Name() != name && c.row != nil && c.row.Role != catalogue.RowsAffected {
+					continue
+				}
+				if c.obj != nil && c.obj.Name() == name && u.Referrers() != nil && len(*u.Referrers()) == 0 {
+					continue
+				}
+				return true
+			case ssa.CallInstruction, *ssa.Return, *ssa.Send:
+				return true
+			}
+		}
+		return false
+	}
+	return look(v, 0)
+}
+
+// errorMatters reports whether the error of a call changes what the program
+// does: it is returned, or a branch on it ends the function, rather than only
+// being logged.
+func (e *engine) errorMatters(v *ssa.Call) bool {
+	var errs []ssa.Value
+	if isError(v.Type()) {
+		errs = append(errs, v)
+	}
+	for _, in := range *v.Referrers() {
+		if x, ok := in.(*ssa.Extract); ok && isError(x.Type()) {
+			errs = append(errs, x)
+		}
+		if c, ok := in.(*ssa.Call); ok && !isTuple(c) && isError(c.Type()) {
+			errs = append(errs, c)
+		}
+	}
+	for _, err := range errs {
+		if e.reacts(err) {
+			return true
+		}
+	}
+	return false
+}
+
+// collect turns held writes into faults: high ones one for each acquire, others
+// one for each lock.
+func (r *Result) collect(found []heldWrite) []Fault {
+	groups := map[string][]heldWrite{}
+	var keys []string
+	add := func(k string, w heldWrite) {
+		if groups[k] == nil {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], w)
+	}
+	high := map[*Op]bool{}
+	for _, w := range found {
+		if w.high {
+			high[w.lock.Origin] = true
+		}
+	}
+	for i, w := range found {
+		_ = i
+		at := strconv.Itoa(int(w.lock.At.Pos))
+		switch {
+		case w.high || high[w.lock.Origin]:
+			add("a"+at+"/"+w.fn.f.Name(), w)
+		default:
+			add("l"+r.lockIdentity(w.lock), w)
+		}
+	}
+	var out []Fault
+	for _, k := range keys {
+		out = append(out, r.fault(groups[k]))
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].At < out[j].At })
+	return out
+}
+
+// lockIdentity groups the acquires of one lock: by key class or lock type.
+func (r *Result) lockIdentity(l *Op) string {
+	if c := r.e.classOf(l.Key); c != "" {
+		return c
+	}
+	if l.Handle != nil {
+		return l.Handle.String()
+	}
+	return strconv.Itoa(int(l.At.Pos))
+}
+
+// fault words the finding for a group of writes: it stands at the strongest.
+func (r *Result) fault(ws []heldWrite) Fault {
+	sort.SliceStable(ws, func(i, j int) bool {
+		if ws[i].high != ws[j].high {
+			return ws[i].high
+		}
+		return ws[i].op.At.Pos < ws[j].op.At.Pos
+	})
+	w := ws[0]
+	f := Fault{Category: w.category, At: w.op.At.Pos, Medium: !w.high}
+	what := w.op.Write.What
+	switch w.category {
+	case RejectionIgnored:
+		f.Message = "a rejected " + what + " looks like success here: nobody asks whether the condition held after the lock was lost"
+	case OtherSession:
+		f.Message = what + " goes through another connection than " + lockName(w.lock) + ", so it still succeeds when the lock's session is gone"
+	case NoToken:
+		f.Message = "after a pause this " + what + " overwrites the next holder's: it does not carry the fencing token of " + lockName(w.lock)
+	default:
+		f.Message = "after a pause this " + what + " overwrites the next holder's: " + lockName(w.lock) + " has expired and the store checks nothing"
+	}
+	f.Related = append(f.Related, w.lock.place("the lock is taken here"))
+	f.Related = append(f.Related, w.op.inner("the write itself")...)
+	more := 0
+	for _, o := range ws[1:] {
+		if o.op.At.Pos != w.op.At.Pos {
+			f.Related = append(f.Related, o.op.place("another write under the lock"))
+			more++
+		}
+	}
+	f.Related = append(f.Related, wayOut(r.writeAdvice(w, more)))
+	return f
+}
+
+func (r *Result) writeAdvice(w heldWrite, more int) string {
+	s := ""
+	if more > 0 {
+		s = strconv.Itoa(more+1) + " writes; "
+	}
+	switch w.category {
+	case RejectionIgnored:
+		return s + "look at what the store answers (rows affected, Succeeded, the precondition error) and give up when it says no"
+	case OtherSession:
+		return s + "write through the connection that holds the lock"
+	case NoToken:
+		return s + "send the lock's revision or index with the write and let the store refuse a smaller one"
+	}
+	return s + "add a condition that the store checks (version, expected state, unique key), or declare //locklint:efficiency REASON at the lock"
+}

@@ -1,0 +1,166 @@
+package reach
+
+import (
+	"go/ast"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// Directive is how every comment begins that speaks to locklint.
+const Directive = "//locklint:"
+
+// Near applies the rules that need no types: 1, 3 and 4. It returns the reason
+// why the package is in the cone, or the empty text. The files are parsed with
+// comments.
+func Near(imports []string, files []*ast.File) string {
+	if why := Anchored(imports); why != "" {
+		return why
+	}
+	for _, f := range files {
+		if why := nearText(f); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// Anchored applies rule 1 to the paths that a package imports.
+func Anchored(imports []string) string {
+	for _, p := range imports {
+		if l := catalogue.Lookup(p); l != nil && l.Anchor {
+			return "imports " + p
+		}
+	}
+	return ""
+}
+
+// MayMatter reports whether a file's text could put its package into the cone
+// by rule 3 or 4. It looks at bytes, so that a driver needs to parse only the
+// files where the answer is yes.
+func MayMatter(src string) bool {
+	return strings.Contains(src, Directive) || strings.Contains(src, "interface")
+}
+
+// ImportsOf lists what the files import, sorted, each path once.
+func ImportsOf(files []*ast.File) []string {
+	var paths []string
+	seen := map[string]bool{}
+	for _, f := range files {
+		for _, s := range f.Imports {
+			p, err := strconv.Unquote(s.Path.Value)
+			if err != nil || seen[p] {
+				continue
+			}
+			seen[p] = true
+			paths = append(paths, p)
+		}
+	}
+	sort.Strings(paths)
+	return paths
+}
+
+// nearText applies rules 3 and 4 to one file.
+func nearText(f *ast.File) string {
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if strings.HasPrefix(c.Text, Directive) {
+				return "has a " + Directive + " directive"
+			}
+		}
+	}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, s := range g.Specs {
+			t, ok := s.(*ast.TypeSpec)
+			if !ok {
+				continue
+			}
+			i, ok := t.Type.(*ast.InterfaceType)
+			if !ok {
+				continue
+			}
+			if lib := familyOf(methodNames(i)); lib != "" {
+				return "declares " + t.Name.Name + ", an interface like the client of " + lib
+			}
+		}
+	}
+	return ""
+}
+
+func methodNames(i *ast.InterfaceType) []string {
+	var names []string
+	if i.Methods == nil {
+		return nil
+	}
+	for _, m := range i.Methods.List {
+		for _, n := range m.Names {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// familyOf returns the name of an anchor library that has at least two of the
+// method names, one of them telling: Get and Set are a thousand interfaces,
+// Get and SetNX are a Redis client.
+func familyOf(names []string) string {
+	if len(names) < 2 {
+		return ""
+	}
+	for _, l := range catalogue.Libraries() {
+		if !l.Anchor {
+			continue
+		}
+		known, telling := 0, false
+		for _, n := range names {
+			k, t := kindOf(l, n)
+			if k {
+				known++
+			}
+			telling = telling || t
+		}
+		if known >= 2 && telling {
+			return l.Name
+		}
+	}
+	return ""
+}
+
+// kindOf says whether the library has a method of that name which touches a
+// lock or an entry, and whether that name alone speaks of a lock. The rows of
+// one name differ by receiver, so all of them count.
+func kindOf(l *catalogue.Library, name string) (known, telling bool) {
+	for i := range l.Rows {
+		r := &l.Rows[i]
+		if r.Type == "-" || !named(r.Names, name) {
+			continue
+		}
+		switch r.Role {
+		case catalogue.NewLock, catalogue.Acquire, catalogue.Release, catalogue.Extend,
+			catalogue.NewSession, catalogue.RunLocked, catalogue.SetAbsent, catalogue.CompareDelete,
+			catalogue.Expire, catalogue.CompareExpire, catalogue.PutPresent, catalogue.Eval:
+			return true, true
+		case catalogue.Put, catalogue.Delete, catalogue.Get, catalogue.Adjust, catalogue.Persist,
+			catalogue.TimeToLive, catalogue.Command, catalogue.Watch, catalogue.CloseSession,
+			catalogue.LossSignal, catalogue.TokenOf:
+			known = true
+		}
+	}
+	return known, false
+}
+
+// named reports whether name is one of the names parted by "|".
+func named(names, name string) bool {
+	for n := range strings.SplitSeq(names, "|") {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,94 @@
+// Package reach decides which packages are worth an analysis.
+//
+// Most packages of a program have nothing to do with locks, and the tools that
+// are slow on large programs are slow because they look at all of them. The
+// packages where a lock may be near are the cone. A package is in the cone if
+//
+//  1. it imports an anchor of the catalogue: a lock client, SQL, a data store;
+//  2. a direct import carries the [Fact]: it is in the cone itself, or what it
+//     exports leads, at any depth, to a type of a client or of a package in the
+//     cone. So global.Redis.SetNX(…) is seen in a package that imports only
+//     global;
+//  3. it declares an interface with several methods of one client: the
+//     program's own client interface;
+//  4. it holds a //locklint: directive.
+//
+// Rules 1, 3 and 4 need a package's import paths and text ([Near]), so that a
+// driver decides before any type is loaded; rule 2 needs the facts of the direct
+// imports and nothing else, so it is decided in import order.
+//
+// The standard library and the catalogued libraries are leaves: the catalogue
+// says what their functions mean, and their bodies are never looked at.
+//
+// # Limits
+//
+// A package that holds a lock through reflection, plugins or code outside the
+// catalogue is not in the cone unless a directive says so. A package that is
+// in the cone by rule 2 alone passes the fact on, for a helper of a helper is as
+// good as a helper; such a fact is marked [Fact.Weak] where nothing that the
+// package exports leads to a client, and a driver may drop it if no summary
+// came of the package.
+package reach
+
+import (
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Analyzer decides whether the package is in the cone.
+var Analyzer = &analysis.Analyzer{
+	Name:       "lockreach",
+	Doc:        "decide whether a distributed lock may be near",
+	Run:        run,
+	ResultType: reflect.TypeFor[*Result](),
+	FactTypes:  []analysis.Fact{new(Fact)},
+}
+
+// A Fact says that the packages that import this one are in the cone.
+type Fact struct {
+	// Weak: the package is in the cone only because an import carries the
+	// fact, and no type that it exports leads to a client. Its importers are
+	// worth an analysis only if a summary of one of its functions says
+	// something.
+	Weak bool
+}
+
+// AFact marks a fact.
+func (*Fact) AFact() {}
+
+func (f *Fact) String() string {
+	if f.Weak {
+		return "weak"
+	}
+	return "strong"
+}
+
+// A Result says whether the package is in the cone.
+type Result struct {
+	InCone bool
+	Why    string // the reason, for people; empty outside the cone
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if Leaf(pass.Pkg.Path(), pass.Module != nil) {
+		return &Result{}, nil
+	}
+	carries := func(p *types.Package) bool { return pass.ImportPackageFact(p, new(Fact)) }
+	why := Near(ImportsOf(pass.Files), pass.Files)
+	weak := why == ""
+	if weak {
+		for _, p := range pass.Pkg.Imports() {
+			if carries(p) {
+				why = "imports " + p.Path() + ", where a lock may be near"
+				break
+			}
+		}
+	}
+	if why == "" {
+		return &Result{}, nil
+	}
+	pass.ExportPackageFact(&Fact{Weak: weak && !LeadsToClient(pass.Pkg, carries)})
+	return &Result{InCone: true, Why: why}, nil
+}
