@@ -304,3 +304,9 @@ func (e *engine) option(c *call, name string) *Term {
 	}
 	return nil
 }
+
+// built reports whether the call is a link of a builder chain that spells a
+// command.
+func (c *call) built() bool {
+	return c.lib != nil && c.lib.Builder != "" && c.recv != nil && strings.HasSuffix(c.obj.Pkg().Path(), c.lib.Builder)
+}

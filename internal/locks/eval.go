@@ -584,6 +584,9 @@ func (e *engine) callTerm(v *ssa.Call, i int) *Term {
 		return e.builtinTerm(v, b)
 	}
 	c := e.resolve(v)
+	if c.built() {
+		return newTerm(Apply, "step:"+c.obj.Name(), "", append([]*Term{e.eval(c.recv)}, e.evalEach(c.args)...)...)
+	}
 	if c.row != nil {
 		return e.rowTerm(c, v, i)
 	}

@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"bytes"
 	"go/ast"
 	"sort"
 	"strconv"
@@ -40,8 +41,8 @@ func Anchored(imports []string) string {
 // MayMatter reports whether a file's text could put its package into the cone
 // by rule 3 or 4. It looks at bytes, so that a driver needs to parse only the
 // files where the answer is yes.
-func MayMatter(src string) bool {
-	return strings.Contains(src, Directive) || strings.Contains(src, "interface")
+func MayMatter(src []byte) bool {
+	return bytes.Contains(src, []byte(Directive)) || bytes.Contains(src, []byte("interface"))
 }
 
 // ImportsOf lists what the files import, sorted, each path once.

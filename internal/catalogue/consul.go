@@ -1,0 +1,30 @@
+package catalogue
+
+var consul = &Library{
+	Name:   "Consul",
+	Kind:   "Consul",
+	Paths:  []string{"github.com/hashicorp/consul/api"},
+	Anchor: true,
+	Source: "https://pkg.go.dev/github.com/hashicorp/consul/api",
+	Rows: []Row{
+		{Type: "Client", Names: "LockKey|SemaphorePrefix", Role: NewLock, Key: Arg0, Handle: Result0, DefaultTTL: "15s", Token: Grows},
+		{Type: "Client", Names: "LockOpts", Role: NewLock, Key: "arg0.Key", Handle: Result0, DefaultTTL: "15s", Token: Grows},
+		{Type: "Client", Names: "SemaphoreOpts", Role: NewLock, Key: "arg0.Prefix", Handle: Result0, Token: Grows},
+		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Lost: Result0, Won: Result0, Wins: ByNonNil, Renews: true, Token: Grows},
+		{Type: "Lock", Names: "Unlock|Destroy", Role: Release, Handle: Recv},
+		{Type: "Semaphore", Names: "Acquire", Role: Acquire, Handle: Recv, Lost: Result0, Won: Result0, Wins: ByNonNil, Renews: true, Token: Grows},
+		{Type: "Semaphore", Names: "Release|Destroy", Role: Release, Handle: Recv},
+		{Type: "Session", Names: "Create|CreateNoChecks", Role: NewSession, Handle: Result0, TTL: "arg0.TTL", Unit: DurationText},
+		{Type: "Session", Names: "Renew", Role: Extend, Handle: Arg0, Wins: ByNonNil, Won: Result0},
+		{Type: "Session", Names: "RenewPeriodic", Role: Extend, Handle: Arg1, Wins: ByNilError, Renews: true},
+		{Type: "Session", Names: "Destroy", Role: CloseSession, Handle: Arg0},
+		{Type: "KV", Names: "Acquire", Role: Acquire, Key: "arg0.Key", Owner: "arg0.Session", Wins: ByTrue, Won: Result0, Token: Grows},
+		{Type: "KV", Names: "Release", Role: Release, Key: "arg0.Key", Wins: ByTrue, Won: Result0},
+		{Type: "KV", Names: "Put", Role: Write, Key: "arg0.Key"},
+		{Type: "KV", Names: "CAS", Role: CondWrite, Key: "arg0.Key", Wins: ByTrue, Won: Result0},
+		{Type: "KV", Names: "Delete|DeleteTree", Role: Delete, Key: Arg0},
+		{Type: "KV", Names: "DeleteCAS", Role: CondWrite, Key: "arg0.Key", Wins: ByTrue, Won: Result0},
+		{Names: "Txn", Role: CondWrite, Wins: ByTrue, Won: Result0},
+		{Type: "KV", Names: "Get|List|Keys", Role: Get, Key: Arg0},
+	},
+}

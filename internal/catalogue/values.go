@@ -1,0 +1,183 @@
+package catalogue
+
+// The tables of this file are about values and about the flow of a program,
+// not about a store. None is an anchor.
+
+var fresh = &Library{
+	Name:   "unique values",
+	Kind:   "values",
+	Paths:  []string{"github.com/google/uuid", "github.com/gofrs/uuid", "github.com/gofrs/uuid/v5", "github.com/satori/go.uuid", "github.com/rs/xid", "github.com/oklog/ulid", "github.com/oklog/ulid/v2", "github.com/segmentio/ksuid", "github.com/hashicorp/go-uuid", "github.com/lithammer/shortuuid/v4", "github.com/matoous/go-nanoid/v2", "github.com/bwmarrin/snowflake"},
+	Source: "https://www.rfc-editor.org/rfc/rfc9562",
+	Rows: []Row{
+		{Type: "-", Names: "New|NewString|NewRandom|NewUUID|NewV1|NewV4|NewV6|NewV7|Make|MustNew|GenerateUUID|Must|NewWithTime|NewRandomWithTime|MustNewDefault", Role: Fresh},
+		{Names: "Generate|Next", Role: Fresh},
+		{Names: "String|Bytes|Int64|Base64|URN", Role: Pure},
+	},
+}
+
+var random = &Library{
+	Name:   "random values",
+	Kind:   "values",
+	Paths:  []string{"crypto/rand", "math/rand", "math/rand/v2"},
+	Source: "https://pkg.go.dev/crypto/rand",
+	Rows: []Row{
+		{Names: "Int|Intn|Int63|Int63n|Int64|Int64N|IntN|Uint32|Uint64|Text|Prime|Float64", Role: Fresh},
+	},
+}
+
+var hostValues = &Library{
+	Name:   "os",
+	Kind:   "values",
+	Paths:  []string{"os"},
+	Source: "https://pkg.go.dev/os",
+	Rows: []Row{
+		{Type: "-", Names: "Hostname", Role: Shared},
+		{Type: "-", Names: "Getpid", Role: Fresh},
+		{Type: "-", Names: "Exit", Role: Exit},
+		{Type: "-", Names: "WriteFile|Rename|Remove|Truncate", Role: FileWrite, Key: Arg0, Low: true},
+		{Type: "-", Names: "ReadFile|Stat", Role: Neutral},
+	},
+}
+
+var syscallValues = &Library{
+	Name:  "runtime",
+	Kind:  "flow",
+	Paths: []string{"runtime", "syscall"},
+	Rows:  []Row{{Type: "-", Names: "Goexit|Exit", Role: Exit}},
+}
+
+var clock = &Library{
+	Name:   "time",
+	Kind:   "flow",
+	Paths:  []string{"time"},
+	Source: "https://pkg.go.dev/time",
+	Rows: []Row{
+		{Type: "-", Names: "Now", Role: Now},
+		{Type: "-", Names: "NewTicker|Tick|NewTimer|After|Sleep", Role: Tick, TTL: Arg0},
+		{Type: "-", Names: "AfterFunc", Role: Tick, TTL: Arg0, Callback: Arg1},
+		{Type: "Timer", Names: "Reset", Role: Tick, TTL: Arg0},
+		{Type: "Ticker", Names: "Reset", Role: Tick, TTL: Arg0},
+		{Type: "Time", Names: "Add|Unix|UnixNano|UnixMilli|UTC|Local|Format|String|Truncate", Role: Neutral},
+		{Type: "Timer", Names: "Stop", Role: Neutral},
+		{Type: "Ticker", Names: "Stop", Role: Neutral},
+	},
+}
+
+var texts = &Library{
+	Name:   "texts",
+	Kind:   "values",
+	Paths:  []string{"strconv", "encoding/hex", "encoding/base64", "bytes", "net/url", "html", "unicode/utf8"},
+	Source: "https://pkg.go.dev/strconv",
+	Rows: []Row{
+		{Names: "FormatInt|FormatUint|Itoa|FormatBool|FormatFloat|Quote|Atoi|ParseInt|ParseUint", Role: Pure},
+		{Names: "EncodeToString|DecodeString|QueryEscape|PathEscape|String|TrimSpace|EscapeString|NewReader|NewBufferString|NewBuffer", Role: Pure},
+	},
+}
+
+var stringTexts = &Library{
+	Name:   "strings",
+	Kind:   "values",
+	Paths:  []string{"strings"},
+	Source: "https://pkg.go.dev/strings",
+	Rows: []Row{
+		{Type: "-", Names: "Join", Role: Join, Args: Rest0, Text: Arg1},
+		{Type: "-", Names: "ToLower|ToUpper|TrimSpace|Clone|Trim|TrimPrefix|TrimSuffix|ReplaceAll|Replace|NewReader|Title", Role: Pure},
+	},
+}
+
+var paths = &Library{
+	Name:  "paths",
+	Kind:  "values",
+	Paths: []string{"path", "path/filepath"},
+	Rows: []Row{
+		{Type: "-", Names: "Join", Role: Join, Args: Rest0},
+		{Type: "-", Names: "Clean|Base", Role: Pure},
+	},
+}
+
+var formats = &Library{
+	Name:   "fmt",
+	Kind:   "values",
+	Paths:  []string{"fmt"},
+	Source: "https://pkg.go.dev/fmt",
+	Rows: []Row{
+		{Type: "-", Names: "Sprintf", Role: Format, Text: Arg0, Args: Rest1},
+		{Type: "-", Names: "Sprint", Role: Format, Args: Rest0},
+		{Type: "-", Names: "Print|Printf|Println|Fprint|Fprintf|Fprintln", Role: Log},
+	},
+}
+
+var contexts = &Library{
+	Name:   "context",
+	Kind:   "flow",
+	Paths:  []string{"context"},
+	Source: "https://pkg.go.dev/context",
+	Rows: []Row{
+		{Type: "-", Names: "WithCancel|WithTimeout|WithDeadline|WithCancelCause|WithTimeoutCause|WithDeadlineCause", Role: Cancel, TTL: Arg0},
+		{Type: "-", Names: "WithoutCancel|Background|TODO", Role: Detach},
+		{Type: "-", Names: "WithValue", Role: Pure},
+		{Type: "-", Names: "AfterFunc|Cause", Role: Neutral},
+	},
+}
+
+var spawns = &Library{
+	Name:   "goroutines",
+	Kind:   "flow",
+	Paths:  []string{"golang.org/x/sync/errgroup", "github.com/sourcegraph/conc", "github.com/oklog/run", "github.com/panjf2000/ants/v2"},
+	Source: "https://pkg.go.dev/golang.org/x/sync/errgroup",
+	Rows: []Row{
+		{Names: "Go|TryGo|Submit|Add", Role: Spawn, Callback: Arg0},
+	},
+}
+
+var periodic = &Library{
+	Name:   "periodic calls",
+	Kind:   "flow",
+	Paths:  []string{"k8s.io/apimachinery/pkg/util/wait", "github.com/robfig/cron", "github.com/robfig/cron/v3"},
+	Source: "https://pkg.go.dev/k8s.io/apimachinery/pkg/util/wait",
+	Rows: []Row{
+		{Type: "-", Names: "Until|JitterUntil|NonSlidingUntil|Forever|UntilWithContext|JitterUntilWithContext", Role: Every, Callback: Arg0, TTL: Arg1},
+		{Names: "AddFunc", Role: Every, Callback: Arg1},
+	},
+}
+
+var onces = &Library{
+	Name:  "sync",
+	Kind:  "flow",
+	Paths: []string{"sync"},
+	Rows: []Row{
+		{Type: "Once", Names: "Do", Role: Once, Callback: Arg0},
+		{Type: "WaitGroup", Names: "Go", Role: Spawn, Callback: Arg0},
+	},
+}
+
+var logs = &Library{
+	Name: "logs",
+	Kind: "flow",
+	Paths: []string{
+		"log", "log/slog", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "github.com/rs/zerolog/log", "k8s.io/klog", "k8s.io/klog/v2",
+		"github.com/golang/glog", "github.com/zeromicro/go-zero/core/logx", "github.com/go-kratos/kratos/v2/log", "github.com/hashicorp/go-hclog", "github.com/go-logr/logr",
+	},
+	Source: "https://pkg.go.dev/log",
+	Rows: []Row{
+		{Names: "Fatal|Fatalf|Fatalln|Fatalw|Panic|Panicf|Panicln|Exit|Exitf", Role: Exit},
+		{Names: "Print|Printf|Println|Debug|Debugf|Debugw|Info|Infof|Infow|Infoln|Warn|Warnf|Warnw|Warning|Warningf|Warningln|Error|Errorf|Errorw|Errorln|Trace|Tracef|Log|Logf|V|Msg|Msgf|Err|Str|Int|Send|" +
+			"DebugContext|InfoContext|WarnContext|ErrorContext|ErrorS|InfoS|With|WithField|WithFields|WithError|WithContext|Named|Sugar|Output|Any|String|Slow|Severe|Alert|Errorv|Infov|Group", Role: Log},
+	},
+}
+
+var httpClient = &Library{
+	Name:   "net/http",
+	Kind:   "HTTP",
+	Paths:  []string{"net/http"},
+	Source: "https://pkg.go.dev/net/http",
+	Rows: []Row{
+		{Type: "-", Names: "NewRequest|NewRequestWithContext", Role: Request, Text: Arg0, Key: Arg1},
+		{Type: "Client", Names: "Do", Role: Send, Handle: Arg0, Wins: ByNilError},
+		{Type: "Client", Names: "Post|PostForm", Role: Send, Key: Arg0, Wins: ByNilError},
+		{Type: "-", Names: "Post|PostForm", Role: Send, Key: Arg0, Wins: ByNilError},
+		{Type: "Header", Names: "Set|Add", Role: Header, Key: Arg0, Owner: Arg1},
+		{Type: "Request", Names: "WithContext|Clone", Role: Step},
+		{Names: "Get|Head", Role: Neutral},
+	},
+}

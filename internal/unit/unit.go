@@ -1,0 +1,326 @@
+// Package unit analyses one package.
+//
+// It is the seam of the program: files, an importer and the facts of the imports
+// go in, findings and the facts of the package come out, as bytes. The command,
+// the go vet protocol and the tests are loops around [Analyze]; nothing else
+// runs an analyzer, and nothing here knows where packages come from.
+//
+// The analyzers are ordinary go/analysis analyzers, so that other drivers run
+// them too. A package outside the cone (see package reach) is answered at once:
+// its import paths and its text are looked at, and no type is loaded.
+//
+// # Limits
+//
+// Facts are about packages. An analyzer that exports a fact about an object
+// fails: one table for each package is smaller, and re-exporting it is simple.
+package unit
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"os"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/reach"
+)
+
+// A Unit is a package to be analysed.
+type Unit struct {
+	ID   string // tells variants of a package apart: "p", "p [p.test]"
+	Path string // the path by which types know the package
+
+	Files        []string // Go files; their names appear in findings
+	OtherFiles   []string
+	IgnoredFiles []string
+	Imports      []string // the paths in the files' import clauses
+
+	Module    *analysis.Module // nil for the standard library
+	GoVersion string           // "go1.26"
+	Sizes     types.Sizes
+
+	Fset     *token.FileSet
+	ReadFile func(name string) ([]byte, error) // os.ReadFile if nil
+
+	// Importer yields the types of an import, by the path in the source. It is
+	// asked only in the cone.
+	Importer types.Importer
+	// Package yields a package that the importer has seen, by its path, or nil.
+	Package func(path string) *types.Package
+	// Facts yields what Analyze wrote for an import, by the path in the source.
+	Facts func(path string) ([]byte, error)
+
+	// FactsOnly: nobody wants the findings.
+	FactsOnly bool
+}
+
+// A Result is what is known of a package after its analysis.
+type Result struct {
+	// Findings are in the order of the rules, and of each rule's reports.
+	Findings []Finding
+	// Facts are for the units that import this one. Nothing is said by no
+	// bytes at all.
+	Facts []byte
+	// Errors are the reasons why findings may be missing.
+	Errors []Error
+	// InCone: the package was type-checked and analysed.
+	InCone bool
+	// Package is the checked package, nil outside the cone.
+	Package *types.Package
+	Stats   Stats
+}
+
+// A Finding is a diagnostic without this process's positions.
+type Finding struct {
+	Rule     string
+	Category string
+	Message  string
+	URL      string
+	Pos, End token.Position
+	Related  []Related
+	Fixes    []Fix
+}
+
+// Related is a place that a finding is also about.
+type Related struct {
+	Pos, End token.Position
+	Message  string
+}
+
+// A Fix is a change that mends what was found.
+type Fix struct {
+	Message string
+	Edits   []Edit
+}
+
+// An Edit replaces the bytes from Start to End of a file.
+type Edit struct {
+	File       string
+	Start, End int
+	New        string
+}
+
+// An Error says why a package, or a rule on it, has no result.
+type Error struct {
+	Rule    string // the rule that failed; empty for an error in the code
+	Pos     token.Position
+	Message string
+	Stack   string // where an analyzer panicked, for those who mend it
+}
+
+func (e Error) Error() string {
+	if e.Pos.IsValid() {
+		return e.Pos.String() + ": " + e.Message
+	}
+	return e.Message
+}
+
+// Stats count what was done. They depend on the input alone.
+type Stats struct {
+	Packages  int // seen
+	Checked   int // type-checked from source: the cone
+	SSA       int // built
+	Skipped   int // in the cone, but without SSA
+	Functions int // with SSA, literals included
+	FactBytes int
+}
+
+// Add adds what another unit counted.
+func (s *Stats) Add(o Stats) {
+	s.Packages += o.Packages
+	s.Checked += o.Checked
+	s.SSA += o.SSA
+	s.Skipped += o.Skipped
+	s.Functions += o.Functions
+	s.FactBytes += o.FactBytes
+}
+
+// Analyze analyses the package with the analyzers and with what they require.
+func Analyze(u *Unit, analyzers []*analysis.Analyzer) *Result {
+	r := &Result{Stats: Stats{Packages: 1}}
+	a := &analysing{Unit: u, result: r}
+	near, err := a.near()
+	if err != nil {
+		a.codeError(err)
+		return r
+	}
+	if !near {
+		return r
+	}
+	r.InCone = true
+	if !a.parse() || !a.check() {
+		return r
+	}
+	r.Stats.Checked = 1
+	r.Package = a.pkg
+	a.run(analyzers)
+	return r
+}
+
+// analysing is the state of one Analyze.
+type analysing struct {
+	*Unit
+	result *Result
+	files  []*ast.File
+	pkg    *types.Package
+	info   *types.Info
+	facts  *facts
+}
+
+// near decides whether the package is in the cone, by the rules of reach.
+func (a *analysing) near() (bool, error) {
+	if reach.Leaf(a.Path, a.Module != nil) {
+		return false, nil
+	}
+	f, err := readFacts(a.Imports, a.Unit.Facts)
+	if err != nil {
+		return false, err
+	}
+	a.facts = f
+	if reach.Anchored(a.Imports) != "" || f.direct {
+		return true, nil
+	}
+	// A scratch file set: a file is parsed again if the package is analysed.
+	fset := token.NewFileSet()
+	for _, name := range a.Files {
+		src, err := a.read(name)
+		if err != nil {
+			return false, err
+		}
+		if !reach.MayMatter(src) {
+			continue
+		}
+		// What does not parse is the compiler's to report outside the cone.
+		file, _ := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+		if file != nil && reach.Near(nil, []*ast.File{file}) != "" {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (a *analysing) read(name string) ([]byte, error) {
+	if a.ReadFile != nil {
+		return a.ReadFile(name)
+	}
+	return os.ReadFile(name)
+}
+
+func (a *analysing) parse() bool {
+	ok := true
+	for _, name := range a.Files {
+		src, err := a.read(name)
+		if err != nil {
+			a.codeError(err)
+			return false
+		}
+		file, err := parser.ParseFile(a.Fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			a.codeError(err)
+			ok = false
+			continue
+		}
+		a.files = append(a.files, file)
+	}
+	return ok
+}
+
+// maxTypeErrors bounds what is told about one package.
+const maxTypeErrors = 10
+
+func (a *analysing) check() bool {
+	a.info = &types.Info{
+		Types:        map[ast.Expr]types.TypeAndValue{},
+		Defs:         map[*ast.Ident]types.Object{},
+		Uses:         map[*ast.Ident]types.Object{},
+		Implicits:    map[ast.Node]types.Object{},
+		Instances:    map[*ast.Ident]types.Instance{},
+		Scopes:       map[ast.Node]*types.Scope{},
+		Selections:   map[*ast.SelectorExpr]*types.Selection{},
+		FileVersions: map[*ast.File]string{},
+	}
+	cfg := &types.Config{
+		Importer:  a.Importer,
+		Sizes:     a.Sizes,
+		GoVersion: a.GoVersion,
+		Error: func(err error) {
+			if len(a.result.Errors) < maxTypeErrors {
+				a.codeError(err)
+			}
+		},
+	}
+	pkg, err := cfg.Check(a.Path, a.Fset, a.files, a.info)
+	a.pkg = pkg
+	return err == nil
+}
+
+// codeError notes that the code could not be read.
+func (a *analysing) codeError(err error) {
+	switch err := err.(type) {
+	case types.Error:
+		a.result.Errors = append(a.result.Errors, Error{Pos: err.Fset.Position(err.Pos), Message: err.Msg})
+	case scanner.ErrorList:
+		for _, e := range err[:min(len(err), maxTypeErrors)] {
+			a.result.Errors = append(a.result.Errors, Error{Pos: e.Pos, Message: e.Msg})
+		}
+	default:
+		a.result.Errors = append(a.result.Errors, Error{Message: fmt.Sprintf("%s: %v", a.ID, err)})
+	}
+}
+
+// finding translates a diagnostic.
+func (a *analysing) finding(an *analysis.Analyzer, d analysis.Diagnostic) Finding {
+	f := Finding{
+		Rule:     an.Name,
+		Category: d.Category,
+		Message:  d.Message,
+		URL:      resolveURL(an, d),
+		Pos:      a.Fset.Position(d.Pos),
+		End:      a.Fset.Position(cmp.Or(d.End, d.Pos)),
+	}
+	for _, rel := range d.Related {
+		f.Related = append(f.Related, Related{
+			Pos:     a.Fset.Position(rel.Pos),
+			End:     a.Fset.Position(cmp.Or(rel.End, rel.Pos)),
+			Message: rel.Message,
+		})
+	}
+	for _, fix := range d.SuggestedFixes {
+		if x, ok := a.fix(fix); ok {
+			f.Fixes = append(f.Fixes, x)
+		}
+	}
+	return f
+}
+
+// fix translates a fix whose edits lie each in one file, in order and apart;
+// another one cannot be applied and is left out.
+func (a *analysing) fix(fix analysis.SuggestedFix) (Fix, bool) {
+	edits := slices.Clone(fix.TextEdits)
+	slices.SortStableFunc(edits, func(x, y analysis.TextEdit) int {
+		return cmp.Or(cmp.Compare(x.Pos, y.Pos), cmp.Compare(x.End, y.End))
+	})
+	out := Fix{Message: fix.Message}
+	last := token.NoPos
+	for _, e := range edits {
+		end := cmp.Or(e.End, e.Pos)
+		file := a.Fset.File(e.Pos)
+		if file == nil || end < e.Pos || e.Pos < last || a.Fset.File(end) != file {
+			return Fix{}, false
+		}
+		last = end
+		out.Edits = append(out.Edits, Edit{
+			File:  a.Fset.Position(e.Pos).Filename,
+			Start: a.Fset.Position(e.Pos).Offset,
+			End:   a.Fset.Position(end).Offset,
+			New:   string(e.NewText),
+		})
+	}
+	return out, true
+}
