@@ -61,6 +61,7 @@ type engine struct {
 	fieldVals    map[string][]storedField
 	fieldReads   map[string][]*ssa.Function
 	callers      map[*ssa.Function][]ssa.CallInstruction
+	invoked      map[string]bool // names of methods called through interfaces
 	building     map[*ssa.Function]bool
 	instances    map[*Op][]*Op
 	impls        map[*types.Func][]*method
@@ -84,7 +85,7 @@ func newEngine(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, imp *
 		calls: map[ssa.CallInstruction]*call{}, scripts: map[string]*luascript.Reading{}, stmts: map[string][]sqltext.Statement{},
 		globalStores: map[*ssa.Global][]ssa.Value{}, globalTaken: map[*ssa.Global]bool{},
 		fieldVals: map[string][]storedField{}, fieldReads: map[string][]*ssa.Function{},
-		callers: map[*ssa.Function][]ssa.CallInstruction{}, building: map[*ssa.Function]bool{},
+		callers: map[*ssa.Function][]ssa.CallInstruction{}, invoked: map[string]bool{}, building: map[*ssa.Function]bool{},
 		instances: map[*Op][]*Op{}, impls: map[*types.Func][]*method{},
 	}
 	e.classes.parent = map[string]string{}
@@ -125,6 +126,9 @@ func (e *engine) index(fn *function) {
 					e.fieldReads[name] = append(e.fieldReads[name], fn.f)
 				}
 			case ssa.CallInstruction:
+				if in.Common().IsInvoke() {
+					e.invoked[in.Common().Method.Name()] = true
+				}
 				if g := in.Common().StaticCallee(); g != nil {
 					if o := g.Origin(); o != nil {
 						g = o

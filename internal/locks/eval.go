@@ -678,6 +678,9 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		if len(args) == 0 {
 			return nil
 		}
+		if c.lib.Anchor { // a client's option or condition keeps its name
+			return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", args...)
+		}
 		if len(args) == 1 || isConversion(c) {
 			return args[0]
 		}

@@ -233,10 +233,16 @@ func (e *engine) general(fn *function, o *Op) bool {
 	if !bare(o.Key) || fn.looped[o.Instr.Block()] || o.Async {
 		return false
 	}
-	if o.Depth > 0 && !o.Judged {
-		return !lockNamed(fn.f)
+	if lockNamed(fn.f) {
+		return false
 	}
-	return !lockNamed(fn.f) && !packageLockNamed(fn.f)
+	return !packageLockNamed(fn.f) || e.calledHere(fn.f)
+}
+
+// calledHere reports whether the package itself calls f, directly or through an
+// interface.
+func (e *engine) calledHere(f *ssa.Function) bool {
+	return len(e.callers[f]) > 0 || f.Signature.Recv() != nil && e.invoked[f.Name()]
 }
 
 // bare reports whether a key is made of the function's parameters alone.

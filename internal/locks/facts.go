@@ -40,25 +40,25 @@ type GlobalFact struct {
 
 // OpFact is an Op as other packages see it.
 type OpFact struct {
-	Kind                                                             OpKind
-	Lib, Name                                                        string
-	Role                                                             catalogue.Role
-	Key, Owner, TTL, Handle, Session, Conn                           *Term
-	Unit                                                             catalogue.Unit
-	Expiry                                                           Expiry
-	Wins                                                             catalogue.Wins
-	On                                                               catalogue.Session
-	Lost                                                             catalogue.Path
-	Token                                                            catalogue.Token
-	Out                                                              outcome
-	HasOut                                                           bool
-	Index                                                            int
-	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes   bool
-	Guarded, Script, Queued, Atomic, IsLock, Default                 bool
-	Write                                                            *Write
-	Under                                                            []OpFact
-	At                                                               Place
-	Inner                                                            []Place
+	Kind                                                           OpKind
+	Lib, Name                                                      string
+	Role                                                           catalogue.Role
+	Key, Owner, TTL, Handle, Session, Conn                         *Term
+	Unit                                                           catalogue.Unit
+	Expiry                                                         Expiry
+	Wins                                                           catalogue.Wins
+	On                                                             catalogue.Session
+	Lost                                                           catalogue.Path
+	Token                                                          catalogue.Token
+	Out                                                            outcome
+	HasOut                                                         bool
+	Index                                                          int
+	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes bool
+	Guarded, Script, Queued, Atomic, IsLock, Default               bool
+	Write                                                          *Write
+	Under                                                          []OpFact
+	At                                                             Place
+	Inner                                                          []Place
 }
 
 // imported reads the facts of imported packages when they are needed.

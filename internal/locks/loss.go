@@ -822,7 +822,9 @@ func (r *Result) droppedSignal(fn *function, o *Op) *Fault {
 	}
 }
 
-func (e *engine) resultUnused(v *ssa.Call) bool { return v.Referrers() == nil || len(*v.Referrers()) == 0 }
+func (e *engine) resultUnused(v *ssa.Call) bool {
+	return v.Referrers() == nil || len(*v.Referrers()) == 0
+}
 
 // A sessionState says what the package does with a session's loss signal.
 type sessionState uint8
@@ -846,6 +848,9 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 			}
 			if x.Kind == OpSession && x.Handle != nil && e.leadsTo(s, x.Handle, 0) {
 				known = true
+				if v, ok := x.Origin.Instr.(*ssa.Call); ok && x.Lost != "" && x.Depth == 0 && e.channelWatched(v, resultIndex(x.Lost)) {
+					return sessionWatched
+				}
 				if e.sessionEscapes(x) {
 					return sessionWatched
 				}

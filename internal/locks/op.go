@@ -155,4 +155,6 @@ func (o *Op) pos() token.Pos { return o.At.Pos }
 func (o *Op) isAcquire() bool { return o.Kind == OpAcquire || o.Kind == OpCreate }
 
 // endsHold reports whether o ends the hold of a lock.
-func (o *Op) endsHold() bool { return o.Kind == OpRelease || o.Kind == OpDelete || o.Kind == OpCloseSession }
+func (o *Op) endsHold() bool {
+	return o.Kind == OpRelease || o.Kind == OpDelete || o.Kind == OpCloseSession
+}

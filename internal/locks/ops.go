@@ -766,7 +766,9 @@ func (e *engine) writeOps(c *call) []*Op {
 		return e.etcdTxn(c, o)
 	}
 	if c.recv != nil {
-		e.readBuilder(c, o)
+		if lease := e.readBuilder(c, o); lease != nil {
+			return []*Op{lease, o}
+		}
 	}
 	if r.Role == catalogue.Send && !e.mutates(c, o) {
 		return nil
@@ -943,11 +945,12 @@ func (e *engine) etcdTxn(c *call, o *Op) []*Op {
 
 func emptyList(t *Term) bool { return t.Kind == Nil || t.Kind == List && len(t.Args) == 0 }
 
-// readBuilder reads the conditions of an ORM's or builder's chain.
-func (e *engine) readBuilder(c *call, o *Op) {
+// readBuilder reads the conditions of an ORM's or builder's chain. If the chain
+// claims or renews a lease, it returns that operation, too.
+func (e *engine) readBuilder(c *call, o *Op) *Op {
 	ch := e.chain(e.eval(c.recv))
 	if len(ch.steps) == 0 {
-		return
+		return nil
 	}
 	w := o.Write
 	set := map[string]bool{}
@@ -966,7 +969,9 @@ func (e *engine) readBuilder(c *call, o *Op) {
 			}
 		case "Clauses":
 			for _, a := range s.args {
-				if a.has(func(t *Term) bool { return t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") && t.Get("DoNothing") != nil }) {
+				if a.has(func(t *Term) bool {
+					return t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") && t.Get("DoNothing") != nil
+				}) {
 					w.Creates = true
 				}
 			}
@@ -983,6 +988,69 @@ func (e *engine) readBuilder(c *call, o *Op) {
 		}
 	}
 	w.Args = append(w.Args, e.eval(c.recv))
+	return e.leaseOp(c, o, ch, set)
+}
+
+// leaseOp reads a chain's update as an operation on a lease row, by its shape:
+// a claim sets an instant and something else where a set column has expired or
+// is free; a renewal sets nothing but an instant, and compares a column beside
+// the row's identity.
+func (e *engine) leaseOp(c *call, o *Op, ch chain, set map[string]bool) *Op {
+	times, others := 0, 0
+	count := func(t *Term) {
+		if t.has(func(p *Term) bool { return p.Kind == Now }) {
+			times++
+		} else {
+			others++
+		}
+	}
+	for i, a := range c.args {
+		t := e.eval(a)
+		switch {
+		case t.Kind == Object:
+			for _, v := range t.Args {
+				count(v)
+			}
+		case i > 0:
+			count(t)
+		}
+	}
+	if times == 0 || o.Write.Target == nil {
+		return nil
+	}
+	equals, free := 0, false
+	for _, s := range ch.steps {
+		if s.name != "Where" || len(s.args) == 0 {
+			continue
+		}
+		text, ok := render(s.args[0])
+		if !ok {
+			return nil
+		}
+		for _, t := range sqltext.ReadPredicate(text).Terms {
+			if t.Op == "=" {
+				equals++
+			}
+			for _, alt := range t.Or {
+				for _, tt := range alt.Terms {
+					free = free || set[strings.ToLower(tt.Column)] && (tt.Op == "<" || tt.Op == "<=")
+				}
+			}
+			free = free || set[strings.ToLower(t.Column)] && (t.Op == "<" || t.Op == "<=")
+		}
+	}
+	p := *o
+	p.Origin, p.Write = &p, nil
+	p.Key = constTerm("row:" + o.Write.Target.Type)
+	switch {
+	case free && others > 0:
+		p.Kind, p.Expiry = OpCreate, ExpirySet
+	case others == 0 && equals >= 2:
+		p.Kind = OpExtend
+	default:
+		return nil
+	}
+	return &p
 }
 
 // columnsOf collects the columns that an update's argument names.
@@ -1209,6 +1277,9 @@ func (e *engine) lockRowOp(c *call, s *sqltext.Statement, row sqltext.LockRow, a
 	var kind OpKind
 	switch row.Op {
 	case sqltext.LockAcquire:
+		if !row.Certain {
+			return nil // any claim of a row looks like this
+		}
 		kind = OpCreate
 	case sqltext.LockRelease:
 		kind = OpDelete

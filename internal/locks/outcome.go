@@ -23,10 +23,10 @@ type outcome struct {
 type aspect uint8
 
 const (
-	noAspect    aspect = iota
-	okAspect           // a bool, a number or a text that tells success
-	errAspect          // an error
-	handleAspect       // not nil on success
+	noAspect     aspect = iota
+	okAspect            // a bool, a number or a text that tells success
+	errAspect           // an error
+	handleAspect        // not nil on success
 )
 
 // A verdict is what a condition implies about an operation.

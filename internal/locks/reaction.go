@@ -312,7 +312,7 @@ func (e *engine) deferReacts(f *ssa.Function) bool {
 // function, close, a callback, an exit, or a function that does so.
 func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 	if b, ok := ci.Common().Value.(*ssa.Builtin); ok {
-		return b.Name() == "close" || b.Name() == "panic" 
+		return b.Name() == "panic" || b.Name() == "close" && !e.joinOnly(ci.Common().Args[0])
 	}
 	if depth > 4 {
 		return false
@@ -449,4 +449,105 @@ func (e *engine) onlyLogs(c *call, depth int) bool {
 		}
 	}
 	return true
+}
+
+// joinOnly reports whether a channel is received from only by those who have
+// asked the renewal to stop before: closing it tells them that it has ended,
+// and nobody that the lock is lost.
+func (e *engine) joinOnly(ch ssa.Value) bool {
+	rcvs, all := e.receivesOf(ch)
+	if !all || len(rcvs) == 0 {
+		return false
+	}
+	for _, r := range rcvs {
+		u, ok := r.(*ssa.UnOp)
+		if !ok || !e.stopsBefore(u) {
+			return false
+		}
+	}
+	return true
+}
+
+// receivesOf lists the receives from a channel that stands in a field or a
+// local variable, and whether these are all.
+func (e *engine) receivesOf(ch ssa.Value) (rcvs []ssa.Instruction, all bool) {
+	want := e.eval(ch)
+	u, ok := ch.(*ssa.UnOp)
+	if !ok {
+		return nil, false
+	}
+	fa, isField := u.X.(*ssa.FieldAddr)
+	if isField && exportedField(fa) {
+		return nil, false
+	}
+	all = true
+	for _, fn := range e.funcs {
+		for _, b := range fn.f.Blocks {
+			for _, in := range b.Instrs {
+				switch x := in.(type) {
+				case *ssa.UnOp:
+					if x.Op == token.ARROW && e.sameChannel(x.X, want, fa) {
+						rcvs = append(rcvs, x)
+					}
+				case *ssa.Select:
+					for _, st := range x.States {
+						if st.Dir == types.RecvOnly && e.sameChannel(st.Chan, want, fa) {
+							rcvs = append(rcvs, x)
+						}
+					}
+				case *ssa.Return:
+					for _, v := range x.Results {
+						if _, isChan := v.Type().Underlying().(*types.Chan); isChan && e.sameChannel(v, want, fa) {
+							all = false
+						}
+					}
+				case ssa.CallInstruction:
+					if _, builtin := x.Common().Value.(*ssa.Builtin); builtin {
+						continue
+					}
+					for _, a := range x.Common().Args {
+						if _, isChan := a.Type().Underlying().(*types.Chan); isChan && e.sameChannel(a, want, fa) {
+							all = false
+						}
+					}
+				}
+			}
+		}
+	}
+	return rcvs, all
+}
+
+func (e *engine) sameChannel(v ssa.Value, want *Term, fa *ssa.FieldAddr) bool {
+	if u, ok := v.(*ssa.UnOp); ok && fa != nil {
+		if f2, ok := u.X.(*ssa.FieldAddr); ok {
+			return fieldKey(f2) == fieldKey(fa)
+		}
+	}
+	return same(e.eval(v), want)
+}
+
+// stopsBefore reports whether a receive stands behind a call that asks somebody
+// to stop, in its own block or one before it.
+func (e *engine) stopsBefore(u *ssa.UnOp) bool {
+	for b := u.Block(); b != nil; b = b.Idom() {
+		for _, in := range b.Instrs {
+			if in == ssa.Instruction(u) {
+				break
+			}
+			ci, ok := in.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if bi, ok := ci.Call.Value.(*ssa.Builtin); ok {
+				if bi.Name() == "close" {
+					return true
+				}
+				continue
+			}
+			if c := e.resolve(ci); c.value != nil && len(c.args) == 0 {
+				return true // a cancel function
+			}
+		}
+	}
+	return false
 }

@@ -12,10 +12,10 @@ import (
 
 // The categories of unfenced.
 const (
-	NoToken         = "no-token"
-	TokenlessLock   = "tokenless-lock"
+	NoToken          = "no-token"
+	TokenlessLock    = "tokenless-lock"
 	RejectionIgnored = "rejection-ignored"
-	OtherSession    = "other-session"
+	OtherSession     = "other-session"
 )
 
 // A heldWrite is a write that a lock's holder makes.
