@@ -1,19 +1,39 @@
 package catalogue
 
+// redsync is one table for every path: the old ones lack TryLock and the
+// variants with a context, and before v1.4 Unlock and Extend yield only a bool.
 var redsync = &Library{
 	Name: "redsync",
 	Kind: "Redis",
 	Paths: []string{
-		"github.com/go-redsync/redsync/v4", "github.com/go-redsync/redsync/v3", "github.com/go-redsync/redsync/v2",
-		"github.com/go-redsync/redsync", "gopkg.in/redsync.v1", "github.com/hjr265/redsync.go/redsync",
+		"github.com/go-redsync/redsync/v4",
+		"github.com/go-redsync/redsync/v3",
+		"github.com/go-redsync/redsync/v2",
+		"github.com/go-redsync/redsync",
+		"gopkg.in/redsync.v1",
+		"github.com/hjr265/redsync.go/redsync",
 	},
 	Anchor: true,
-	Source: "https://pkg.go.dev/github.com/go-redsync/redsync/v4",
+	Source: "https://github.com/go-redsync/redsync",
 	Rows: []Row{
-		{Names: "NewMutex", Role: NewLock, Key: Arg0, TTL: "option:WithExpiry|option:SetExpiry", Owner: "option:WithGenValueFunc|option:SetGenValueFunc", Handle: Result0, DefaultTTL: "8s"},
-		{Type: "Mutex", Names: "Lock|LockContext|TryLock|TryLockContext", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "8s"},
-		{Type: "Mutex", Names: "Extend|ExtendContext|Touch", Role: Extend, Handle: Recv, Wins: ByTrue, Won: Result0},
-		{Type: "Mutex", Names: "Unlock|UnlockContext", Role: Release, Handle: Recv, Wins: ByTrue},
-		{Type: "Mutex", Names: "Until|Valid|ValidContext|Value|Name", Role: Neutral},
+		{Type: "Redsync", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0,
+			TTL: "option:WithExpiry|option:SetExpiry", DefaultTTL: "8s", ZeroTTL: "error",
+			Owner: "option:WithGenValueFunc|option:SetGenValueFunc",
+			Note:  "WithValue presets the value for Unlock and Extend only; a constant owner lets a failed Lock delete the holder's key"},
+		{Type: "-", Names: "NewMutex|NewMutexWithGenericPool", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "8s",
+			Note: "github.com/hjr265/redsync.go: the expiry is the field Expiry"},
+
+		{Type: "Mutex", Names: "Lock|LockContext", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "8s"},
+		{Type: "Mutex", Names: "TryLock|TryLockContext", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "8s", Since: "v4.11.0"},
+		{Type: "Mutex", Names: "Extend|ExtendContext|Touch", Role: Extend, Handle: Recv, Wins: ByTrue, Won: Result0,
+			Note: "sets the whole expiry again"},
+		{Type: "Mutex", Names: "Unlock|UnlockContext", Role: Release, Handle: Recv, Wins: ByTrue, Won: Result0},
+		{Type: "Mutex", Names: "Until|Valid|ValidContext|Name", Role: Neutral, Note: "by the local clock, or checked and then acted on"},
+		{Type: "Mutex", Names: "Value", Role: Neutral, Token: OwnerOnly, Note: "random: no fencing token"},
+
+		{Type: "-", Names: "New", Role: Neutral, Note: "one pool has no quorum"},
+		{Type: "-", Names: "WithExpiry|WithTries|WithRetryDelay|WithRetryDelayFunc|WithDriftFactor|WithTimeoutFactor|WithGenValueFunc|WithValue|WithFailFast|WithShufflePools|SetExpiry|SetTries|SetRetryDelay|SetRetryDelayFunc|SetDriftFactor|SetGenValueFunc",
+			Role: Pure},
+		{Type: "-", Names: "WithSetNXOnExtend|SetSetNXOnExtend", Role: Pure, Note: "Extend makes an expired key again, whoever had it since"},
 	},
 }

@@ -94,7 +94,7 @@ func (r *Result) renews(fn *function, o *Op) bool {
 		return false
 	}
 	if o.Kind == OpExtend {
-		return o.Handle != nil || e.isLock(o, r.ev) || o.Lost != ""
+		return o.Handle != nil || e.isLock(o, r.ev) || yieldsSignal(o)
 	}
 	if !e.isLock(o, r.ev) {
 		return false
@@ -159,7 +159,7 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	if !ok {
 		return false // go or defer: the result is lost
 	}
-	if o.Lost != "" && o.Depth == 0 {
+	if yieldsSignal(o) && o.Depth == 0 {
 		return e.channelWatched(v, resultIndex(o.Lost))
 	}
 	if len(resultTypes(v)) == 0 {
@@ -798,7 +798,7 @@ func (r *Result) droppedSignal(fn *function, o *Op) *Fault {
 	}
 	var what string
 	switch {
-	case o.Lost != "" && o.Depth == 0:
+	case yieldsSignal(o) && o.Depth == 0:
 		if e.channelWatched(v, resultIndex(o.Lost)) {
 			return nil
 		}
@@ -848,7 +848,7 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 			}
 			if x.Kind == OpSession && x.Handle != nil && e.leadsTo(s, x.Handle, 0) {
 				known = true
-				if v, ok := x.Origin.Instr.(*ssa.Call); ok && x.Lost != "" && x.Depth == 0 && e.channelWatched(v, resultIndex(x.Lost)) {
+				if v, ok := x.Origin.Instr.(*ssa.Call); ok && yieldsSignal(x) && x.Depth == 0 && e.channelWatched(v, resultIndex(x.Lost)) {
 					return sessionWatched
 				}
 				if e.sessionEscapes(x) {
@@ -1235,4 +1235,10 @@ func (e *engine) contextUsed(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
+}
+
+// yieldsSignal reports whether one of the call's own results is the loss
+// signal, and not only a method of what it makes.
+func yieldsSignal(o *Op) bool {
+	return resultIndex(o.Lost) >= 0 && !strings.Contains(string(o.Lost), ".")
 }

@@ -189,37 +189,87 @@ func (e *engine) releasesOnly(f *ssa.Function) bool {
 	return false
 }
 
-// branchReacts reports whether either side of a branch does something that
-// stops work or tells somebody.
+// branchReacts reports whether the side of a branch that failure takes does
+// something that stops work or tells somebody.
 func (e *engine) branchReacts(ifs *ssa.If, depth int) bool {
 	if depth > 8 {
 		return true
 	}
 	b := ifs.Block()
+	if i := e.failingSide(ifs.Cond); i >= 0 {
+		return e.sideReacts(b.Succs[i], b)
+	}
 	for i, s := range b.Succs {
-		other := b.Succs[1-i]
-		if e.sideReacts(s, other, b) {
+		if !reachable(b.Succs[1-i], b)[s] && e.sideReacts(s, b) {
 			return true
 		}
 	}
 	return false
 }
 
-// sideReacts looks at the blocks that only this side of a branch leads to.
-func (e *engine) sideReacts(s, other, from *ssa.BasicBlock) bool {
-	reachOther := reachable(other, from)
-	seen := map[*ssa.BasicBlock]bool{from: true}
+// failingSide is the successor that a condition about a result takes on
+// failure, or -1 if the condition does not tell.
+func (e *engine) failingSide(cond ssa.Value) int {
+	switch x := cond.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			if i := e.failingSide(x.X); i >= 0 {
+				return 1 - i
+			}
+		}
+	case *ssa.BinOp:
+		return e.failingComparison(x)
+	case *ssa.Call:
+		return 0 // errors.Is(err, …)
+	case *ssa.Extract:
+		return 1
+	case *ssa.Phi:
+		return -1
+	}
+	if isBool(cond.Type()) {
+		return 1
+	}
+	return -1
+}
+
+func (e *engine) failingComparison(x *ssa.BinOp) int {
+	other := e.eval(x.Y)
+	if other.Kind == Nil {
+		failsWhenNil := !isError(x.X.Type())
+		if (x.Op == token.EQL) == failsWhenNil {
+			return 0
+		}
+		return 1
+	}
+	if isError(x.X.Type()) {
+		if x.Op == token.EQL {
+			return 0
+		}
+		return 1
+	}
+	switch okComparison(x.Op, other) {
+	case failed:
+		return 0
+	case succeeded:
+		return 1
+	}
+	return -1
+}
+
+// sideReacts looks at the blocks that a branch leads to and dominates.
+func (e *engine) sideReacts(s, from *ssa.BasicBlock) bool {
+	if s.Dominates(from) {
+		return false // back to the head of the loop
+	}
+	seen := map[*ssa.BasicBlock]bool{}
 	work := []*ssa.BasicBlock{s}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[b] || reachOther[b] && b != s || b == other {
+		if seen[b] || !s.Dominates(b) {
 			continue
 		}
 		seen[b] = true
-		if reachOther[b] {
-			continue
-		}
 		if e.blockReacts(b) {
 			return true
 		}
