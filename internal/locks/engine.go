@@ -242,6 +242,10 @@ func (e *engine) addCall(fn *function, ci ssa.CallInstruction) {
 		for _, o := range e.callOps(c) {
 			e.add(fn, o)
 		}
+		if c.row.Callback != "" && (c.row.Role == catalogue.RunLocked || c.row.Role == catalogue.NewLock) {
+			e.addLocked(fn, c)
+			return
+		}
 		e.addCallbacks(fn, c)
 		return
 	case c.fn != nil:
@@ -302,6 +306,15 @@ func (e *engine) addDynamic(fn *function, c *call) {
 			o.Deferred, o.Async = isDefer(c.instr), isGo(c.instr)
 			e.add(fn, o)
 		}
+	}
+}
+
+// addLocked runs a row's callback with the lock held that the call takes.
+func (e *engine) addLocked(fn *function, c *call) {
+	l := e.newOp(c, OpAcquire)
+	l.Key, l.Expiry, l.Renews = e.at(c, c.row.Key), ExpirySet, c.row.Renews
+	if t := e.at(c, c.row.Callback); t != nil {
+		e.callbackOps(fn, c, t, []*Op{l}, false, false, false)
 	}
 }
 

@@ -132,7 +132,7 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 func (e *engine) paramTerm(p *ssa.Parameter) *Term {
 	for i, q := range p.Parent().Params {
 		if p == q {
-			return &Term{Kind: Param, Text: funcID(p.Parent()), Index: i, Type: typeName(p.Type()), size: 1}
+			return &Term{Kind: Param, Text: funcID(p.Parent()), Index: i, Type: typeName(p.Type()), Names: []string{p.Name()}, size: 1}
 		}
 	}
 	return nil
@@ -710,6 +710,8 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		if i == resultIndex(r.Handle) && r.Handle != "" {
 			return e.handleTerm(c, v)
 		}
+	case catalogue.Request:
+		return e.requestTerm(c, v)
 	case catalogue.TokenOf:
 		if h := e.handleOf(c); h != nil {
 			return newTerm(Token, "", "", h)

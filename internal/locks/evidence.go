@@ -257,6 +257,8 @@ func bare(t *Term) bool {
 			params++
 		case Fresh, Now, Shared, Global:
 			return false
+		case Apply:
+			return !strings.Contains(p.Text, ".") // a key function names its key
 		case Field:
 			return p.Args[0].Kind == Param
 		}

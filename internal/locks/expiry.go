@@ -79,7 +79,7 @@ func (r *Result) separate(fn *function, o *Op) *Fault {
 				Related: append(append(o.inner("created here"), x.place("the expiry is set here, by a second command")), wayOut("create and bound the key in one command: SET key value NX PX ttl")),
 			}
 		}
-		if o.Expiry == ExpirySet && r.mayHaveFailed(fn, o, x) && e.isLock(o, r.ev) && x.Depth == o.Depth && !x.Looped {
+		if o.Expiry == ExpirySet && r.mayHaveFailed(fn, o, x) && x.Depth == o.Depth && !x.Looped && (e.isLock(o, r.ev) || r.mayHaveWon(fn, o, x)) {
 			return r.blind(o, x)
 		}
 	}
@@ -94,6 +94,13 @@ func (r *Result) mayHaveFailed(fn *function, o, x *Op) bool {
 	}
 	h := fn.flow.at(x.Instr)
 	return h.held&(1<<i) != 0 && (h.open|h.without)&(1<<i) != 0
+}
+
+// mayHaveWon reports whether x runs although o may have succeeded, too: an
+// expiry only for a key that was there already slides it on purpose.
+func (r *Result) mayHaveWon(fn *function, o, x *Op) bool {
+	i := fn.flow.index(o)
+	return i >= 0 && fn.flow.at(x.Instr).held&(1<<i) != 0
 }
 
 func (r *Result) blind(o, x *Op) *Fault {
@@ -132,8 +139,10 @@ func (r *Result) tiny(o *Op) *Fault {
 		return nil
 	}
 	ttls := alternatives(o.TTL)
-	if o.Origin != o {
-		ttls = append(ttls, alternatives(o.TTL)...)
+	for _, i := range r.e.instances[o.Origin] {
+		if i != o && i.Depth > o.Depth && i.TTL != nil {
+			ttls = append(ttls, alternatives(i.TTL)...) // what callers pass
+		}
 	}
 	for _, t := range ttls {
 		n, ok := t.number()

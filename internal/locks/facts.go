@@ -228,7 +228,7 @@ func neutral(t *Term, f *ssa.Function) *Term {
 		switch p.Kind {
 		case Param:
 			if p.Text == id {
-				return &Term{Kind: Param, Index: p.Index, Type: p.Type, size: 1}
+				return &Term{Kind: Param, Index: p.Index, Type: p.Type, Names: p.Names, size: 1}
 			}
 			return opaque("?")
 		case Func:

@@ -59,8 +59,24 @@ func (e *engine) guard(fn *function) {
 		case OpDelete:
 			o.Compared = o.Compared || e.comparedBefore(fn, o, at(o.Instr))
 			o.Undo = o.Undo || e.onFailure(fn, at(o.Instr))
+			o.Guarded = o.Guarded || e.underWatch(fn, o)
 		}
 	}
+}
+
+// underWatch reports whether the store refuses the delete if the key changed
+// since it was read: it is watched, or its row is locked in the transaction.
+func (e *engine) underWatch(fn *function, o *Op) bool {
+	for _, w := range fn.ops {
+		switch {
+		case w.Kind == OpWatch && w.Key != nil && o.Key != nil && e.sameKey(w.Key, o.Key) && reaches(w.Instr, o.Instr):
+			return true
+		case w.Kind == OpRead && w.Write != nil && w.Write.Cond && w.Conn != nil && o.Conn != nil && sameRoot(w.Conn, o.Conn) &&
+			w.Write.Target != nil && same(w.Write.Target, o.Key):
+			return true
+		}
+	}
+	return false
 }
 
 // underQuery reports whether a condition looks at the answer of a query of

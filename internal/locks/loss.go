@@ -562,6 +562,13 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 	if !r.renews(fn, o) || o.Depth > 0 && o.Kind == OpExtend && !o.Looped {
 		return nil
 	}
+	if c := r.e.callOf(o); c != nil && o.Renews && c.ctx != nil && !r.e.cancellable(c.ctx, 0) && !r.sessionEnded(fn, o) {
+		return &Fault{
+			Category: EndlessRenewal, At: o.At.Pos,
+			Message: "the lease outlives its work: " + o.Name + " renews it with a context that never ends, and nothing revokes it",
+			Related: []Place{wayOut("give it a context that ends with the work, and revoke the lease")},
+		}
+	}
 	instr := o.Instr
 	if o.Depth == 0 && o.Origin != nil {
 		instr = o.Origin.Instr
@@ -583,6 +590,18 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 		Message: r.renewedLock(o) + " outlives its work: nothing stops this renewal when the work is done",
 		Related: []Place{wayOut("stop the loop when the work ends: select on a context or a done channel beside the ticker")},
 	}
+}
+
+// sessionEnded reports whether the lease that o renews is closed somewhere.
+func (r *Result) sessionEnded(fn *function, o *Op) bool {
+	for _, f := range r.e.funcs {
+		for _, x := range f.ops {
+			if (x.Kind == OpCloseSession || x.Kind == OpOrphan) && x.Handle != nil && o.Handle != nil && (related(x.Handle, o.Handle) || x.Handle.Kind == Opaque || vague(o.Handle) && f == fn) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cancellable reports whether a context may end: it is no background context.
@@ -749,14 +768,23 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 	want := func(x ssa.Value) bool {
 		return !needOK || !isError(x.Type())
 	}
+	if o.out == nil && o.Wins == catalogue.ByNonNil && yieldsSignal(o) && resultIndex(o.Lost) == max(resultIndex(o.Won), 0) {
+		return e.nilLooked(v, o)
+	}
 	if !isTuple(v) {
 		if needOK && isError(v.Type()) {
-			return false
+			return e.scanLooked(v, o)
 		}
 		if e.used(v, want) {
 			return true
 		}
 		return e.scanLooked(v, o)
+	}
+	if o.out == nil && o.Wins == catalogue.ByNilError {
+		want = func(x ssa.Value) bool { return isError(x.Type()) }
+		if e.guards(e.byFn[v.Parent()], o) {
+			return true
+		}
 	}
 	for _, in := range *v.Referrers() {
 		x, ok := in.(*ssa.Extract)
@@ -776,10 +804,69 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 	return e.scanLooked(v, o)
 }
 
-// scanLooked: rows that are scanned are looked at.
+// nilLooked reports whether a handle that is nil when the lock was not acquired
+// is compared with nil or handed on; to wait on it as a signal is no look.
+func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
+	if e.guards(e.byFn[v.Parent()], o) {
+		return true
+	}
+	for _, in := range *v.Referrers() {
+		x, ok := in.(*ssa.Extract)
+		if !ok || isError(x.Type()) || x.Referrers() == nil {
+			continue
+		}
+		for _, u := range *x.Referrers() {
+			switch s := u.(type) {
+			case *ssa.Return:
+				return true
+			case *ssa.Store:
+				if _, local := s.Addr.(*ssa.Alloc); !local {
+					return true
+				}
+				for _, alias := range e.aliases(s.Addr) {
+					for _, r := range *alias.Referrers() {
+						if ld, ok := r.(*ssa.UnOp); ok && ld.Referrers() != nil {
+							for _, lu := range *ld.Referrers() {
+								if _, ret := lu.(*ssa.Return); ret {
+									return true
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// scanLooked: a row that is scanned, or a destination that is read, is looked
+// at.
 func (e *engine) scanLooked(v *ssa.Call, o *Op) bool {
 	c := e.resolve(v)
-	return c.row != nil && (c.row.Role == catalogue.SQLQuery || c.row.Role == catalogue.SQLExec && c.lib.Kind != "SQL")
+	if c.row == nil || c.row.Role != catalogue.SQLQuery {
+		return false
+	}
+	if !isError(v.Type()) {
+		return true // rows: the scan is looked for by used
+	}
+	dest := c.place("arg0")
+	if mi, ok := dest.(*ssa.MakeInterface); ok {
+		dest = mi.X
+	}
+	a, ok := dest.(*ssa.Alloc)
+	if !ok {
+		return true // a field or a caller's variable
+	}
+	for _, alias := range e.aliases(a) {
+		for _, r := range *alias.Referrers() {
+			switch r.(type) {
+			case *ssa.UnOp, *ssa.FieldAddr:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // droppedSignal finds an acquire whose loss signal nobody receives from.

@@ -18,6 +18,8 @@ const (
 	// OpCreate creates a key unless it exists: an acquire if there is evidence
 	// that the key is a lock.
 	OpCreate
+	// OpWatch makes a later transaction fail if the key changed.
+	OpWatch
 	// OpRelease gives a lock back and compares the owner.
 	OpRelease
 	// OpDelete deletes a key without comparing.

@@ -49,10 +49,27 @@ func (e *engine) callOps(c *call) []*Op {
 		return e.writeOps(c)
 	case catalogue.Read:
 		o := e.newOp(c, OpRead)
-		o.Write = &Write{Target: e.target(c), Args: e.dataArgs(c)}
+		o.Write = &Write{Target: e.target(c), Args: e.dataArgs(c), Cond: e.locksRows(c)}
 		return one(o)
 	}
 	return e.keyOps(c, r.Role)
+}
+
+// locksRows reports whether a builder's read has a FOR UPDATE clause.
+func (e *engine) locksRows(c *call) bool {
+	if c.recv == nil {
+		return false
+	}
+	for _, s := range e.chain(e.eval(c.recv)).steps {
+		for _, a := range s.args {
+			if a.has(func(t *Term) bool {
+				return t.Kind == Object && strings.HasSuffix(t.Type, "clause.Locking") || t.Kind == Const && strings.Contains(strings.ToUpper(t.Text), "FOR UPDATE")
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func one(o *Op) []*Op { return []*Op{o} }
@@ -174,8 +191,18 @@ func (e *engine) keyOps(c *call, role catalogue.Role) []*Op {
 		o.Expiry = expiryOf(e.atZero(c, r.TTL), r)
 		e.finishKeyOp(o, role)
 		ops = append(ops, o)
+		if role == catalogue.PutPresent {
+			ops = append(ops, e.overwriteOp(o))
+		}
 	}
 	return ops
+}
+
+// overwriteOp: SET XX prolongs the key whoever owns it.
+func (e *engine) overwriteOp(o *Op) *Op {
+	p := *o
+	p.Kind, p.Write, p.Origin = OpExpire, nil, &p
+	return &p
 }
 
 // keyKind maps a store role to an op.
@@ -355,6 +382,12 @@ func (e *engine) commandOps(c *call) []*Op {
 		return ops
 	}
 	rest, _ := e.list(c, c.row.Args)
+	if t := e.at(c, c.row.Args); t != nil && t.Kind == Apply {
+		rest = nil
+		for _, s := range e.chain(t).steps { // redis.Args{}.Add(…)
+			rest = append(rest, s.args...)
+		}
+	}
 	return e.command(c, append(words, rest...))
 }
 
@@ -411,6 +444,8 @@ func (e *engine) command(c *call, words []*Term) []*Op {
 		return e.setCommand(c, args)
 	case "EVAL", "EVALSHA":
 		return e.evalCommand(c, args)
+	case "WATCH":
+		return e.oneKey(c, name, OpWatch, args, nil)
 	case "DELEX":
 		kind := OpDelete
 		if hasWord(args, "IFEQ") >= 0 {
@@ -505,6 +540,9 @@ func (e *engine) setCommand(c *call, args []*Term) []*Op {
 		}
 	}
 	e.finishKeyOp(o, o.Role)
+	if o.Role == catalogue.PutPresent {
+		return []*Op{o, e.overwriteOp(o)}
+	}
 	return one(o)
 }
 
@@ -789,69 +827,42 @@ func (e *engine) createOf(o *Op) *Op {
 // mutates reports whether a request changes something: not a GET, and without
 // a header or field that makes it idempotent.
 func (e *engine) mutates(c *call, o *Op) bool {
-	if c.row.Text == "" && c.row.Handle == "" {
+	if c.row.Handle == "" {
 		return true
 	}
-	method := e.at(c, c.row.Text)
-	req := e.at(c, c.row.Handle)
-	if req != nil {
-		v := c.place(string(c.row.Handle))
-		if info := e.request(v); info != nil {
-			method = info.method
-			o.Write.Target = info.url
-			if info.idempotent {
-				o.Write.Cond, o.Write.Seen = true, true
-			}
+	o.Handle = e.at(c, c.row.Handle)
+	return o.Handle != nil
+}
+
+// mutatingMethods are the HTTP methods that change something.
+var mutatingMethods = map[string]bool{"POST": true, "PUT": true, "PATCH": true, "DELETE": true}
+
+// requestMutates reports whether the request object of a Send changes
+// something and may not be repeated: told when the request is known, which may
+// be at a caller.
+func requestMutates(o *Op) bool {
+	if o.Role != catalogue.Send || o.Handle == nil {
+		return true
+	}
+	for _, r := range alternatives(o.Handle) {
+		m := r.Get("method")
+		if r.Type == "request" && r.Get("once") == nil && m != nil && m.Kind == Const && mutatingMethods[strings.ToUpper(m.Text)] {
+			o.Write.What = strings.ToUpper(m.Text)
+			return true
 		}
-	}
-	if method == nil {
-		return c.row.Handle == ""
-	}
-	if method.Kind != Const {
-		return false
-	}
-	switch strings.ToUpper(method.Text) {
-	case "POST", "PUT", "PATCH", "DELETE":
-		o.Write.What = strings.ToUpper(method.Text)
-		return true
 	}
 	return false
 }
 
-type requestInfo struct {
-	method, url *Term
-	idempotent  bool
-}
-
-// request finds how an HTTP request object was made and which headers it got.
-func (e *engine) request(v ssa.Value) *requestInfo {
-	for range 6 {
-		switch x := v.(type) {
-		case *ssa.Extract:
-			v = x.Tuple
-			continue
-		case *ssa.UnOp:
-			if vals := e.stored(x); len(vals) == 1 {
-				v = vals[0]
-				continue
-			}
-			return nil
-		case *ssa.Call:
-			c := e.resolve(x)
-			if c.row == nil || c.row.Role != catalogue.Request {
-				if c.recv != nil && c.row != nil && c.row.Role == catalogue.Step {
-					v = c.recv
-					continue
-				}
-				return nil
-			}
-			info := &requestInfo{method: e.at(c, c.row.Text), url: e.at(c, c.row.Key)}
-			info.idempotent = e.hasIdempotencyHeader(x)
-			return info
-		}
-		return nil
+// requestTerm is a request object: its method and URL, and whether a header
+// makes it safe to repeat.
+func (e *engine) requestTerm(c *call, v *ssa.Call) *Term {
+	names := []string{"method", "url"}
+	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key)}
+	if e.hasIdempotencyHeader(v) {
+		names, vals = append(names, "once"), append(vals, constTerm("true"))
 	}
-	return nil
+	return object("request", e.id(v), names, vals)
 }
 
 // idempotencyHeaders make a request safe to repeat or conditional.
@@ -1297,6 +1308,9 @@ func (e *engine) lockRowOp(c *call, s *sqltext.Statement, row sqltext.LockRow, a
 	o := e.newOp(c, kind)
 	o.Name, o.Key, o.Role = kindWord(s.Kind), constTerm("sql:"+s.Table), catalogue.SQLExec
 	o.Wins, o.Won = catalogue.ByField, "result0.RowsAffected"
+	if c.row.Role == catalogue.SQLQuery { // RETURNING: no row is an error
+		o.Wins, o.Won = catalogue.ByNilError, ""
+	}
 	o.Expiry = ExpiryNone
 	if row.HasExpiry {
 		o.Expiry = ExpirySet

@@ -45,6 +45,12 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 				}
 				continue
 			}
+			if ia, ok := x.Addr.(*ssa.IndexAddr); ok {
+				if e.variadicReacts(ia, v, depth, seen) {
+					return true
+				}
+				continue
+			}
 			if e.storedIsRead(x.Addr, v.Parent()) {
 				return true
 			}
@@ -53,8 +59,7 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 			if c.row != nil && c.row.Role == catalogue.Log {
 				continue
 			}
-			if c.row != nil && (c.row.Role == catalogue.Unwrap || c.row.Role == catalogue.Pure || c.row.Role == catalogue.Format || c.row.Role == catalogue.RowsAffected) ||
-				isNamed(c.obj, "fmt", "Errorf") || isNamed(c.obj, "errors", "Join") || isNamed(c.obj, "errors", "Is") || isNamed(c.obj, "errors", "As") || isErrorMethod(c.obj) {
+			if e.passesOn(c) {
 				if e.reactsDepth(x, depth+1, seen) {
 					return true
 				}
@@ -84,17 +89,19 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 				}
 				continue
 			}
-			if sl, ok := x.(*ssa.IndexAddr); ok {
-				_ = sl
+			if _, ok := x.(*ssa.IndexAddr); ok {
 				continue
 			}
 			if mi, ok := x.(*ssa.MakeInterface); ok {
 				users := e.passedTo(mi)
 				for _, u := range users {
-					if c := e.resolve(u); c.row == nil || c.row.Role != catalogue.Log && c.row.Role != catalogue.Format {
-						if !e.onlyLogs(c, 0) {
+					c := e.resolve(u)
+					if uc, ok := u.(*ssa.Call); ok && e.passesOn(c) {
+						if e.reactsDepth(uc, depth+1, seen) {
 							return true
 						}
+					} else if !e.onlyLogs(c, 0) {
+						return true
 					}
 				}
 				if len(users) > 0 {
@@ -107,6 +114,36 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 		}
 	}
 	return false
+}
+
+// variadicReacts follows a value that is stored into a slice literal to the
+// calls that get the slice.
+func (e *engine) variadicReacts(ia *ssa.IndexAddr, v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
+	for _, u := range e.passedTo(v) {
+		call, ok := u.(*ssa.Call)
+		if !ok {
+			return true
+		}
+		c := e.resolve(call)
+		if e.passesOn(c) {
+			if e.reactsDepth(call, depth+1, seen) {
+				return true
+			}
+			continue
+		}
+		if !e.onlyLogs(c, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// passesOn reports whether a call only makes a new value of its arguments.
+func (e *engine) passesOn(c *call) bool {
+	if c.row != nil && (c.row.Role == catalogue.Unwrap || c.row.Role == catalogue.Pure || c.row.Role == catalogue.Format || c.row.Role == catalogue.RowsAffected) {
+		return true
+	}
+	return isNamed(c.obj, "fmt", "Errorf") || isNamed(c.obj, "errors", "Join") || isNamed(c.obj, "errors", "Is") || isNamed(c.obj, "errors", "As") || isErrorMethod(c.obj)
 }
 
 func isErrorMethod(f *types.Func) bool { return f != nil && f.Name() == "Error" && recvName(f) != "" }

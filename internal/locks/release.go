@@ -1,6 +1,8 @@
 package locks
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
@@ -21,6 +23,11 @@ const compareDelete = "delete it only if it still holds this holder's random val
 // WrongReleases answers: which releases may free somebody else's lock, or none?
 func (r *Result) WrongReleases() []Fault {
 	var out []Fault
+	r.eachRelease(func(fn *function, o *Op) {
+		if f := r.deadContext(fn, o); f != nil {
+			out = append(out, *f)
+		}
+	})
 	r.judged(func(fn *function, o *Op) {
 		switch o.Kind {
 		case OpDelete:
@@ -28,14 +35,30 @@ func (r *Result) WrongReleases() []Fault {
 				out = append(out, *f)
 			}
 		case OpRelease:
-			if f := r.deadContext(fn, o); f != nil {
-				out = append(out, *f)
-			} else if f := r.sharedOwner(fn, o); f != nil {
+			if f := r.sharedOwner(fn, o); f != nil {
 				out = append(out, *f)
 			}
 		}
 	})
 	return out
+}
+
+// eachRelease visits the releases of every function, those of helpers at their
+// calls: the context is the caller's.
+func (r *Result) eachRelease(f func(fn *function, o *Op)) {
+	if r.e == nil {
+		return
+	}
+	for _, fn := range r.e.funcs {
+		if fn.inlined || fn.capped || fn.flow == nil {
+			continue
+		}
+		for _, o := range fn.ops {
+			if o.Kind == OpRelease && o.Instr != nil {
+				f(fn, o)
+			}
+		}
+	}
 }
 
 func (r *Result) plainDelete(fn *function, o *Op) *Fault {
@@ -145,16 +168,18 @@ func (e *engine) sharedByAll(t *Term, depth int) bool {
 
 // deadContext finds a release that gets a context which is cancelled by then.
 func (r *Result) deadContext(fn *function, o *Op) *Fault {
-	c := r.e.callOf(o)
-	if c == nil || c.ctx == nil || o.Origin == nil {
+	instr := o.Instr
+	if o.Depth == 0 && o.Origin != nil && o.Origin.Instr != nil {
+		instr = o.Origin.Instr
+	}
+	c := r.e.calls[instr]
+	if c == nil || c.ctx == nil {
 		return nil
 	}
-	made := r.e.contextMaker(c.ctx, 0)
-	if made == nil {
-		return nil
+	kill := r.e.doneBefore(c.ctx, instr)
+	if made := r.e.contextMaker(c.ctx, 0); kill == nil && made != nil {
+		kill = r.e.cancelBefore(made, instr)
 	}
-	instr := o.Origin.Instr
-	kill := r.e.cancelBefore(made, instr)
 	if kill == nil {
 		return nil
 	}
@@ -165,6 +190,46 @@ func (r *Result) deadContext(fn *function, o *Op) *Fault {
 	}
 }
 
+// doneBefore finds the receive from the context's Done that surely precedes
+// the release: `case <-ctx.Done(): return l.Release(ctx)`.
+func (e *engine) doneBefore(ctx ssa.Value, release ssa.CallInstruction) ssa.Instruction {
+	if _, deferred := release.(*ssa.Defer); deferred {
+		return nil
+	}
+	want := e.eval(ctx)
+	isDone := func(ch ssa.Value) bool {
+		call, ok := ch.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		m := call.Call.Method
+		return call.Call.IsInvoke() && m.Name() == "Done" && (call.Call.Value == ctx || same(e.eval(call.Call.Value), want))
+	}
+	for _, b := range release.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if u, ok := in.(*ssa.UnOp); ok && u.Op == token.ARROW && isDone(u.X) && before(u, release) {
+				return u
+			}
+		}
+	}
+	for _, c := range conditions(release.Block()) {
+		bin, ok := c.cond.(*ssa.BinOp)
+		if !ok || bin.Op != token.EQL || !c.branch {
+			continue
+		}
+		ex, ok := bin.X.(*ssa.Extract)
+		if !ok || ex.Index != 0 {
+			continue
+		}
+		sel, ok := ex.Tuple.(*ssa.Select)
+		n, isNum := e.eval(bin.Y).number()
+		if ok && isNum && int(n) < len(sel.States) && isDone(sel.States[int(n)].Chan) {
+			return sel
+		}
+	}
+	return nil
+}
+
 // contextMaker is the call that made a cancellable context.
 func (e *engine) contextMaker(v ssa.Value, depth int) *ssa.Call {
 	if depth > 6 {
@@ -172,7 +237,7 @@ func (e *engine) contextMaker(v ssa.Value, depth int) *ssa.Call {
 	}
 	switch x := v.(type) {
 	case *ssa.Extract:
-		if call, ok := x.Tuple.(*ssa.Call); ok && x.Index == 0 {
+		if call, ok := x.Tuple.(*ssa.Call); ok && isContext(x.Type()) {
 			if c := e.resolve(call); c.row != nil && c.row.Role == catalogue.Cancel {
 				return call
 			}
@@ -193,17 +258,14 @@ func (e *engine) contextMaker(v ssa.Value, depth int) *ssa.Call {
 // cancelBefore finds a call of made's cancel function that surely runs before
 // the release.
 func (e *engine) cancelBefore(made *ssa.Call, release ssa.CallInstruction) ssa.Instruction {
-	for _, b := range made.Parent().Blocks {
+	for _, b := range release.Parent().Blocks {
 		for _, in := range b.Instrs {
 			ci, ok := in.(ssa.CallInstruction)
-			if !ok || ci.Common().IsInvoke() || !e.isCancelOf(ci.Common().Value, made) {
+			if !ok || ci.Common().IsInvoke() || !e.cancels(ci, made) {
 				continue
 			}
 			_, cancelDeferred := in.(*ssa.Defer)
 			_, releaseDeferred := release.(*ssa.Defer)
-			if release.Parent() != made.Parent() {
-				continue
-			}
 			switch {
 			case cancelDeferred && releaseDeferred && before(release, in):
 				return in // deferred later, so it runs first
@@ -231,11 +293,29 @@ func before(a, b ssa.Instruction) bool {
 	return false
 }
 
+// cancels reports whether a call ends the context that made made: its cancel
+// function, or the Wait of an error group.
+func (e *engine) cancels(ci ssa.CallInstruction, made *ssa.Call) bool {
+	if e.isCancelOf(ci.Common().Value, made) {
+		return true
+	}
+	c := e.resolve(ci)
+	if c.obj == nil || c.obj.Name() != "Wait" || c.recv == nil {
+		return false
+	}
+	for _, s := range e.sources(c.recv, 0) {
+		if x, ok := s.(*ssa.Extract); ok && x.Tuple == ssa.Value(made) {
+			return true
+		}
+	}
+	return false
+}
+
 func (e *engine) isCancelOf(v ssa.Value, made *ssa.Call) bool {
 	for range 4 {
 		switch x := v.(type) {
 		case *ssa.Extract:
-			return x.Tuple == ssa.Value(made) && x.Index == 1
+			return x.Tuple == ssa.Value(made) && !isContext(x.Type())
 		case *ssa.UnOp:
 			vals := e.stored(x)
 			if len(vals) != 1 {

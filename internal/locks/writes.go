@@ -116,7 +116,7 @@ func e_inner(e *engine, o *Op) *function {
 // judgeWrite says what is wrong with o under the lock l, or nil.
 func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	w := o.Write
-	if w == nil || o.Undo || r.e.sameKey2(l, o) {
+	if w == nil || o.Undo || r.e.sameKey2(l, o) || !requestMutates(o) {
 		return nil
 	}
 	if o.Judged && len(o.Under) > 0 {
@@ -234,6 +234,9 @@ func stepRoot(t *Term) *Term {
 // write of the same region was won.
 func (r *Result) decidedElsewhere(fn *function, l, o *Op) bool {
 	e := r.e
+	if serializable(o.Conn) {
+		return true
+	}
 	for _, p := range fn.ops {
 		if p == o || p.Write == nil {
 			continue
@@ -251,6 +254,22 @@ func (r *Result) decidedElsewhere(fn *function, l, o *Op) bool {
 		}
 	}
 	return false
+}
+
+// serializable reports whether a transaction was begun at an isolation level
+// that lets the store decide: sql.LevelSerializable is 6.
+func serializable(tx *Term) bool {
+	return tx.has(func(t *Term) bool {
+		if t.Kind != Object || !strings.HasSuffix(t.Type, "TxOptions") {
+			return false
+		}
+		for _, name := range []string{"Isolation", "IsoLevel"} {
+			if l := t.Get(name); l != nil && l.Kind == Const && (l.Text == "6" || l.Text == "7" || strings.EqualFold(l.Text, "serializable")) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // readBefore reports whether what the write changes was read under the lock:
@@ -346,7 +365,7 @@ func (r *Result) seen(fn *function, o *Op) bool {
 	}
 	switch src.Wins {
 	case catalogue.ByNilError, catalogue.WinsUnknown:
-		return e.errorMatters(v)
+		return e.errorMatters(v) && !e.takenForSuccess(v)
 	case catalogue.ByField:
 		_, name, _ := strings.Cut(string(src.Won), ".")
 		return e.fieldLooked(v, name)
@@ -501,6 +520,48 @@ func (e *engine) errorMatters(v *ssa.Call) bool {
 	}
 	for _, err := range errs {
 		if e.reacts(err) {
+			return true
+		}
+	}
+	return false
+}
+
+// takenForSuccess reports whether a particular error of a call, which says that
+// the condition failed, ends the function with no error.
+func (e *engine) takenForSuccess(v *ssa.Call) bool {
+	for _, b := range v.Parent().Blocks {
+		ifs, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		call, ok := ifs.Cond.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		c := e.resolve(call)
+		if !isNamed(c.obj, "errors", "As") && !isNamed(c.obj, "errors", "Is") || len(c.args) == 0 || !e.comesFrom(c.args[0], v) {
+			continue
+		}
+		if r, ok := b.Succs[0].Instrs[len(b.Succs[0].Instrs)-1].(*ssa.Return); ok && len(b.Succs[0].Preds) == 1 && len(r.Results) > 0 && allNilErrors(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func allNilErrors(r *ssa.Return) bool {
+	for _, v := range r.Results {
+		k, ok := v.(*ssa.Const)
+		if !ok || !isError(v.Type()) || k.Value != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *engine) comesFrom(err ssa.Value, call *ssa.Call) bool {
+	for _, s := range e.sources(err, 0) {
+		if x, ok := s.(*ssa.Extract); ok && x.Tuple == ssa.Value(call) || s == ssa.Value(call) {
 			return true
 		}
 	}

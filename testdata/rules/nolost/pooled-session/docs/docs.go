@@ -25,7 +25,7 @@ func (m *Migrator) Up(ctx context.Context, up func(context.Context) error) error
 	if _, err := m.db.ExecContext(ctx, "SELECT pg_advisory_lock($1)", id); err != nil { // want nolost
 		return err
 	}
-	defer m.db.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", id) // maybe nolost plaindel
+	defer m.db.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", id) // maybe nolost // maybe plaindel
 	return up(ctx)
 }
 
@@ -39,7 +39,7 @@ func (m *Migrator) Down(ctx context.Context, down func(context.Context) error) (
 		return errors.New("somebody else migrates")
 	}
 	defer func() {
-		_, uerr := m.pool.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", id+1) // maybe nolost plaindel
+		_, uerr := m.pool.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", id+1) // maybe nolost // maybe plaindel
 		err = errors.Join(err, uerr)
 	}()
 	return down(ctx)
@@ -54,7 +54,7 @@ func (m *Migrator) Redo(ctx context.Context, redo func(context.Context) error) e
 	if !got.Valid || got.Int64 != 1 {
 		return errors.New("somebody else migrates")
 	}
-	defer m.x.ExecContext(context.WithoutCancel(ctx), "SELECT RELEASE_LOCK('docs')") // maybe nolost plaindel
+	defer m.x.ExecContext(context.WithoutCancel(ctx), "SELECT RELEASE_LOCK('docs')") // maybe nolost // maybe plaindel
 	return redo(ctx)
 }
 
@@ -63,6 +63,6 @@ func (m *Migrator) Seed(ctx context.Context, seed func(context.Context) error) e
 	if err := m.g.WithContext(ctx).Exec("SELECT pg_advisory_lock(?)", id+2).Error; err != nil { // want nolost
 		return err
 	}
-	defer m.g.Exec("SELECT pg_advisory_unlock(?)", id+2) // maybe nolost plaindel
+	defer m.g.Exec("SELECT pg_advisory_unlock(?)", id+2) // maybe nolost // maybe plaindel
 	return seed(ctx)
 }
