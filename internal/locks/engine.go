@@ -66,8 +66,10 @@ type engine struct {
 	instances    map[*Op][]*Op
 	impls        map[*types.Func][]*method
 
-	classes classes
-	stats   Stats
+	classes  classes
+	declared declarations
+	passed   map[*ssa.Function][]ssa.CallInstruction // where a function is passed as a value
+	stats    Stats
 }
 
 // A storedField is a value that the package stores into a field.
@@ -89,6 +91,8 @@ func newEngine(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, imp *
 		instances: map[*Op][]*Op{}, impls: map[*types.Func][]*method{},
 	}
 	e.classes.parent = map[string]string{}
+	e.passed = map[*ssa.Function][]ssa.CallInstruction{}
+	e.readDeclarations()
 	all := fns
 	if init := pkg.Func("init"); init != nil {
 		all = append(append([]*ssa.Function{}, fns...), init)
@@ -136,6 +140,9 @@ func (e *engine) index(fn *function) {
 					e.callers[g] = append(e.callers[g], in)
 				}
 				for _, a := range in.Common().Args {
+					if g := funcValue(a); g != nil {
+						e.passed[g] = append(e.passed[g], in)
+					}
 					if fa, ok := a.(*ssa.FieldAddr); ok { // atomics: a method on the field's address
 						name := fieldKey(fa)
 						if callee := in.Common().StaticCallee(); callee != nil && strings.HasPrefix(callee.Name(), "Load") {
@@ -159,6 +166,19 @@ func (e *engine) indexStore(fn *function, s *ssa.Store) {
 		k := fieldKey(addr)
 		e.fieldVals[k] = append(e.fieldVals[k], storedField{s.Val, fn.f})
 	}
+}
+
+// funcValue is the function that an argument plainly is.
+func funcValue(v ssa.Value) *ssa.Function {
+	switch x := v.(type) {
+	case *ssa.Function:
+		return x
+	case *ssa.MakeClosure:
+		return x.Fn.(*ssa.Function)
+	case *ssa.ChangeType:
+		return funcValue(x.X)
+	}
+	return nil
 }
 
 // fieldKey names a field by its struct type.

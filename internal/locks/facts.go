@@ -54,7 +54,7 @@ type OpFact struct {
 	HasOut                                                         bool
 	Index                                                          int
 	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes bool
-	Guarded, Script, Queued, Atomic, IsLock, Default               bool
+	Guarded, Script, Queued, Atomic, IsLock, Default, Efficiency   bool
 	Write                                                          *Write
 	Under                                                          []OpFact
 	At                                                             Place
@@ -132,7 +132,7 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 		Conn: f.Conn, Lost: f.Lost, Renews: f.Renews, Token: f.Token, Index: f.Index, Wins: f.Wins, On: f.On,
 		Async: f.Async || isGo(c.instr), Deferred: isDefer(c.instr), Looped: f.Looped, Repair: f.Repair, Undo: f.Undo,
 		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, Guarded: f.Guarded, Script: f.Script, Queued: f.Queued,
-		Atomic: f.Atomic, Write: f.Write, known: f.IsLock,
+		Atomic: f.Atomic, Write: f.Write, known: f.IsLock, Efficiency: f.Efficiency,
 	}
 	if f.HasOut {
 		out := f.Out
@@ -251,7 +251,7 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 		Default: o.Default, Wins: o.Wins, On: o.On, Lost: o.Lost, Token: o.Token, Index: o.Index, Renews: o.Renews, Async: o.Async,
 		Looped: o.Looped, Repair: o.Repair, Undo: o.Undo, Compared: o.Compared, Escapes: o.Escapes, Guarded: o.Guarded,
 		Script: o.Script, Queued: o.Queued, Atomic: o.Atomic, Judged: o.Judged || !e.general(fn, o),
-		IsLock: e.isLock(o, ev), At: e.factPlace(o.At),
+		IsLock: e.isLock(o, ev), Efficiency: o.isAcquire() && e.declaredEfficiency(o), At: e.factPlace(o.At),
 	}
 	if o.Lib != nil {
 		of.Lib = o.Lib.Name

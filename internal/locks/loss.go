@@ -141,20 +141,8 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 // extendMatters reports whether the failure of a renewal reaches the work.
 func (r *Result) extendMatters(fn *function, o *Op) bool {
 	e := r.e
-	instr := o.Instr
-	body := fn.f
-	if o.Depth == 0 && o.Origin != nil && o.Origin.Instr != nil {
-		instr, body = o.Origin.Instr, o.Origin.Instr.Parent()
-	}
-	if o.Depth > 0 {
-		// The call of a renewal helper inside an inlined closure.
-		for _, in := range e.instances[o.Origin] {
-			if in.At.Pos == o.At.Pos && in.Instr != nil && callPos(in.Instr.Common(), in.Instr.Pos()) == o.At.Pos {
-				instr, body = in.Instr, in.Instr.Parent()
-				break
-			}
-		}
-	}
+	o = e.site(o)
+	instr, body := o.Instr, o.Instr.Parent()
 	v, ok := instr.(*ssa.Call)
 	if !ok {
 		return false // go or defer: the result is lost
@@ -206,10 +194,8 @@ func (e *engine) leavesWork(body *ssa.Function, v *ssa.Call, o *Op) bool {
 		if len(b.Succs) != 2 {
 			continue
 		}
-		direct := *o
-		direct.Instr = v
 		for _, s := range b.Succs {
-			if e.edgeImplies(b, s, &direct, 0) == failed && endsFunction(s, v.Block()) {
+			if e.edgeImplies(b, s, o, 0) == failed && endsFunction(s, v.Block()) {
 				return true
 			}
 		}
@@ -497,10 +483,7 @@ func (r *Result) acquireOfType(o *Op) *Op {
 // periodOf is how often o runs: the interval of the ticker, timer or sleep in
 // the loop around it, or of the helper that calls it.
 func (e *engine) periodOf(o *Op) (*Term, token.Pos) {
-	instr := o.Instr
-	if o.Origin != nil && o.Origin.Instr != nil && o.Depth == 0 {
-		instr = o.Origin.Instr
-	}
+	instr := e.site(o).Instr
 	f := instr.Parent()
 	if !e.byFn[f].loopedAt(instr) {
 		return e.everyPeriod(f)
@@ -542,15 +525,9 @@ func (fn *function) loopedAt(in ssa.Instruction) bool {
 // everyPeriod is the period of a library's call that runs closure f again and
 // again.
 func (e *engine) everyPeriod(f *ssa.Function) (*Term, token.Pos) {
-	mc := e.closures[f]
-	if mc == nil || mc.Referrers() == nil {
-		return nil, 0
-	}
-	for _, r := range *mc.Referrers() {
-		if ci, ok := r.(ssa.CallInstruction); ok {
-			if c := e.resolve(ci); c.row != nil && c.row.Role == catalogue.Every && c.row.TTL != "" {
-				return e.at(c, c.row.TTL), ci.Pos()
-			}
+	for _, ci := range e.passedIn(f) {
+		if c := e.resolve(ci); c.row != nil && c.row.Role == catalogue.Every && c.row.TTL != "" {
+			return e.at(c, c.row.TTL), ci.Pos()
 		}
 	}
 	return nil, 0
@@ -569,10 +546,8 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 			Related: []Place{wayOut("give it a context that ends with the work, and revoke the lease")},
 		}
 	}
+	o = r.e.site(o)
 	instr := o.Instr
-	if o.Depth == 0 && o.Origin != nil {
-		instr = o.Origin.Instr
-	}
 	f := instr.Parent()
 	g := r.e.byFn[f]
 	if g == nil || !g.looped[instr.Block()] || !r.e.startedAlone(f) {
@@ -642,15 +617,12 @@ func (e *engine) cancellable(v ssa.Value, depth int) bool {
 
 // leavesOnFailure reports whether the loop around instr ends when o fails.
 func (e *engine) leavesOnFailure(f *ssa.Function, instr ssa.Instruction, o *Op) bool {
-	ci, _ := instr.(ssa.CallInstruction)
-	direct := *o
-	direct.Instr = ci
 	for _, b := range f.Blocks {
 		if len(b.Succs) != 2 {
 			continue
 		}
 		for _, s := range b.Succs {
-			if e.edgeImplies(b, s, &direct, 0) == failed {
+			if e.edgeImplies(b, s, o, 0) == failed {
 				if !reachable(s, nil)[instr.Block()] {
 					return true
 				}
@@ -663,9 +635,6 @@ func (e *engine) leavesOnFailure(f *ssa.Function, instr ssa.Instruction, o *Op) 
 // loopEnds reports whether the loop around instr has a way out other than o's
 // failure.
 func (e *engine) loopEnds(g *function, instr ssa.Instruction, o *Op) bool {
-	ci, _ := instr.(ssa.CallInstruction)
-	direct := *o
-	direct.Instr = ci
 	home := instr.Block()
 	inLoop := func(b *ssa.BasicBlock) bool { return g.looped[b] && reachable(b, nil)[home] }
 	for _, b := range g.f.Blocks {
@@ -676,10 +645,10 @@ func (e *engine) loopEnds(g *function, instr ssa.Instruction, o *Op) bool {
 			if inLoop(s) || s == g.f.Recover {
 				continue
 			}
-			if e.edgeImplies(b, s, &direct, 0) == failed {
+			if e.edgeImplies(b, s, o, 0) == failed {
 				continue
 			}
-			if conds := conditions(s); e.underFailure(conds, &direct) {
+			if conds := conditions(s); e.underFailure(conds, o) {
 				continue
 			}
 			if e.closedTickerOnly(b) {
@@ -737,20 +706,15 @@ func (r *Result) ignoredAcquire(fn *function, o *Op) *Fault {
 	if o.Kind == OpCreate && !e.isLock(o, r.ev) || o.Queued || o.Atomic || o.Judged || o.On == catalogue.Tx {
 		return nil
 	}
-	instr := o.Instr
-	if o.Depth == 0 && o.Origin != nil {
-		instr = o.Origin.Instr
-	}
-	v, ok := instr.(*ssa.Call)
-	if !ok || len(resultTypes(v)) == 0 || o.Wins == catalogue.Always && o.out == nil {
+	site := e.site(o)
+	v, ok := site.Instr.(*ssa.Call)
+	if !ok || len(resultTypes(v)) == 0 || o.Wins == catalogue.Always && site.out == nil {
 		return nil
 	}
-	if o.Depth > 0 && (o.out == nil || o.out.OK < 0 && o.out.Err < 0 && o.out.NonNil < 0) {
+	if site.Depth > 0 && (site.out == nil || site.out.OK < 0 && site.out.Err < 0 && site.out.NonNil < 0) {
 		return nil
 	}
-	direct := *o
-	direct.Instr = v
-	if e.outcomeLooked(v, &direct) {
+	if e.outcomeLooked(v, site) {
 		return nil
 	}
 	return &Fault{
@@ -875,11 +839,7 @@ func (r *Result) droppedSignal(fn *function, o *Op) *Fault {
 	if o.Kind != OpAcquire {
 		return nil
 	}
-	instr := o.Instr
-	if o.Depth == 0 && o.Origin != nil {
-		instr = o.Origin.Instr
-	}
-	v, ok := instr.(*ssa.Call)
+	v, ok := e.site(o).Instr.(*ssa.Call)
 	if !ok {
 		return nil
 	}

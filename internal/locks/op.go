@@ -128,6 +128,9 @@ type Op struct {
 	// Under are the locks that a callee holds while it calls back.
 	Under []*Op
 
+	// Efficiency: the user declared that the lock only saves work.
+	Efficiency bool
+
 	known bool // another package found evidence that the key is a lock
 }
 

@@ -90,9 +90,67 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 	}
 	if c.recv != nil {
 		o.Conn = e.eval(c.recv)
+		if o.On == catalogue.Pool || o.On == catalogue.EitherSession {
+			o.On = e.sessionOf(c.recv, o.On)
+		}
 	}
 	o.Origin = o
 	return o
+}
+
+// sessionOf is the kind of connection behind a handle that may be a pool or
+// not: the transaction or connection that a library's call began or pinned.
+func (e *engine) sessionOf(v ssa.Value, on catalogue.Session) catalogue.Session {
+	for range 12 {
+		switch x := v.(type) {
+		case *ssa.Parameter:
+			for _, ci := range e.passedIn(x.Parent()) {
+				if s := sessionRole(e.resolve(ci)); s != catalogue.NoSession {
+					return s
+				}
+			}
+			return on
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Call:
+			c := e.resolve(x)
+			if s := sessionRole(c); s != catalogue.NoSession {
+				return s
+			}
+			if c.row == nil || c.recv == nil || c.row.Role != catalogue.Step && c.row.Role != catalogue.Where {
+				return on
+			}
+			v = c.recv
+		case *ssa.UnOp:
+			vals := e.stored(x)
+			if len(vals) != 1 {
+				return on
+			}
+			v = vals[0]
+		case *ssa.FreeVar:
+			b := e.binding(x)
+			if b == nil {
+				return on
+			}
+			v = b
+		default:
+			return on
+		}
+	}
+	return on
+}
+
+func sessionRole(c *call) catalogue.Session {
+	if c.row == nil {
+		return catalogue.NoSession
+	}
+	switch c.row.Role {
+	case catalogue.Begin:
+		return catalogue.Tx
+	case catalogue.Pin:
+		return catalogue.Conn
+	}
+	return catalogue.NoSession
 }
 
 // handleOp is an op on the lock or session object of c.

@@ -168,10 +168,7 @@ func (e *engine) sharedByAll(t *Term, depth int) bool {
 
 // deadContext finds a release that gets a context which is cancelled by then.
 func (r *Result) deadContext(fn *function, o *Op) *Fault {
-	instr := o.Instr
-	if o.Depth == 0 && o.Origin != nil && o.Origin.Instr != nil {
-		instr = o.Origin.Instr
-	}
+	instr := r.e.site(o).Instr
 	c := r.e.calls[instr]
 	if c == nil || c.ctx == nil {
 		return nil

@@ -209,3 +209,21 @@ func sameFunctionFamily(a, b *ssa.Function) bool { return topFunc(a) == topFunc(
 // libraryRelease reports whether a release compares its token by the library's
 // contract.
 func libraryRelease(o *Op) bool { return o.Role == catalogue.Release }
+
+// site is the instance of o where it stands in the source: of an op that an
+// inlined closure brought, the one in the closure itself, whose results and
+// branches are there.
+func (e *engine) site(o *Op) *Op {
+	if o.Origin == nil {
+		return o
+	}
+	if o.Depth == 0 && o.Origin.Instr != nil {
+		return o.Origin
+	}
+	for _, i := range e.instances[o.Origin] {
+		if i.At.Pos == o.At.Pos && i.Instr != nil && callPos(i.Instr.Common(), i.Instr.Pos()) == o.At.Pos {
+			return i
+		}
+	}
+	return o
+}
