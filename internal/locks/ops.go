@@ -718,7 +718,7 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool
 		o.Write = &Write{Target: o.Key, What: f.Command, Deletes: true, Cache: true}
 	case OpWrite:
 		o.Write = &Write{Target: o.Key, What: f.Command, Args: append(append([]*Term{}, keys...), args...)}
-		o.Write.Relative = f.Op == luascript.Increment
+		o.Write.Relative = f.Op == luascript.OpIncrement
 		o.Write.Cond = f.Fenced() || len(f.Guards) > 0
 		o.Write.Cache = f.Unit != luascript.None
 	}
@@ -738,14 +738,14 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool
 func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 	f := &r.Effects[i]
 	switch f.Op {
-	case luascript.SetAbsent:
+	case luascript.OpSetAbsent:
 		return OpCreate
-	case luascript.Delete:
+	case luascript.OpDelete:
 		if f.OwnerChecked() {
 			return OpRelease
 		}
 		return OpDelete
-	case luascript.Expire:
+	case luascript.OpExpire:
 		for _, g := range f.Guards {
 			if g.Kind == luascript.Created {
 				return 0 // the expiry of what the script created itself
@@ -755,7 +755,7 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 			return OpExtend
 		}
 		return OpExpire
-	case luascript.Set:
+	case luascript.OpSet:
 		for _, g := range f.Guards {
 			if g.Kind == luascript.Missing {
 				return OpCreate
@@ -765,9 +765,9 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 			return OpExtend
 		}
 		return OpWrite
-	case luascript.SetPresent, luascript.Write, luascript.Increment:
+	case luascript.OpSetPresent, luascript.OpWrite, luascript.OpIncrement:
 		return OpWrite
-	case luascript.ReadKey:
+	case luascript.OpRead:
 		return OpGet
 	}
 	return 0
