@@ -79,6 +79,8 @@ var etcd = &Library{
 		{Type: "-", Names: "OpPut|OpDelete|OpGet|OpTxn|Compare|CreateRevision|ModRevision|Version|Value|LeaseValue", Role: Pure},
 		{Type: "-", Names: "WithLease|WithPrefix|WithRange|WithFromKey|WithPrevKV|WithIgnoreLease|WithIgnoreValue|WithRev|WithLimit|WithSort|WithSerializable|WithFirstCreate|WithLastRev|WithAttachedKeys", Role: Pure},
 		{Type: "Watcher", Names: "Watch", Role: Neutral},
+		{Type: "OpResponse", Names: "Put|Get|Del|Txn", Role: Pure},
+		{Type: "Op", Names: "IsPut|IsDelete|IsGet|IsTxn|KeyBytes|ValueBytes", Role: Pure},
 		{Type: "-", Names: "New|NewFromURL|NewCtxClient|NewKV|NewLease|NewWatcher", Role: Neutral},
 		{Type: "Client", Names: "Close|Ctx|Endpoints", Role: Neutral},
 	},

@@ -6,8 +6,6 @@ var gredis = &Library{
 	Kind: "Redis",
 	Paths: []string{
 		"github.com/gogf/gf/v2/database/gredis",
-		"github.com/gogf/gf/contrib/nosql/redis/v2",
-		"github.com/gogf/gf/database/gredis",
 	},
 	Anchor: true,
 	Source: "https://goframe.org/en/docs/components/database-gredis",
@@ -15,7 +13,7 @@ var gredis = &Library{
 		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue, Note: "cannot set an expiry"},
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "MSetNX", Role: SetAbsent, Key: Arg0, DefaultTTL: "never", Wins: ByTrue, Low: true},
-		{Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.EX|arg2.PX|arg2.TTLOption.EX|arg2.TTLOption.PX", Cond: "arg2.NX", Wins: ByNonNil,
+		{Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.EX|arg2.PX", Cond: "arg2.NX", Wins: ByNonNil,
 			Note: "a set-if-absent with the option NX, else a plain write; held by another is an empty value with a nil error"},
 		{Names: "SetEX", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds},
 		{Names: "GetSet|Append|SetRange|HSet|HMSet|HDel|LPush|RPush|LPop|RPop|LRem|LSet|LTrim|SAdd|SRem|ZAdd|ZRem|Rename", Role: Put, Key: Arg0, Owner: Arg1},

@@ -2,11 +2,25 @@ package catalogue
 
 // libraries lists the tables; a new client is one more line.
 var libraries = []*Library{
-	goRedis, redigo, rueidis, goZero, gredis,
-	redsync, redisLock, bsmRedisLock, rueidisLock,
-	etcd, etcdConcurrency, etcdV2, consul, zooKeeper, leaderElection,
-	databaseSQL, sqlx, goZeroSQL, pgx, gorm, squirrel,
-	dynamoDB, s3, awsValues,
-	httpClient,
-	fresh, random, hostValues, syscallValues, clock, texts, stringTexts, paths, formats, contexts, spawns, periodic, onces, logs,
+	// Redis and Valkey.
+	goRedis, redigo, rueidis, goZero, gredis, radix, radix2, glide,
+	redsync, redisLock, bsmRedisLock, rueidisLock, goRedislock, eredis, rockscache, gocronLockers,
+
+	// Coordination services.
+	etcd, etcdConcurrency, etcdV2, consul, nomad, vaultPhysical, zooKeeper, curator,
+	leaderElection, resourceLocks, kubernetesTyped, controllerRuntime,
+
+	// SQL.
+	databaseSQL, sqlDrivers, sqlx, goZeroSQL, pgx, gorm, squirrel, bun, xorm, goqu, entSQL,
+	pgLock, goPglock, gooseLock, migrateDatabase,
+
+	// Other stores.
+	mongoDB, mongoLock, gocql, dynamoDB, dynamoExpression, dynamolock, s3, minioClient, googleStorage, gcsLock,
+	azureBlobs, azureLease, dsync, spannerClient, spindle, natsKV, dapr, hazelcast, libkv, goMicroSync, certMagic, fileLock,
+
+	// Messages and requests.
+	kafkaClients, httpClient,
+
+	// Values and flow.
+	awsValues, fresh, random, hostValues, syscallValues, clock, texts, stringTexts, paths, formats, contexts, spawns, periodic, onces, logs,
 }

@@ -223,8 +223,10 @@ func (r *resolver) place(m match, path string) error {
 	default:
 		return errors.New("not a path")
 	}
-	if _, isSlice := t.Underlying().(*types.Slice); list && !isSlice {
+	if s, isSlice := t.Underlying().(*types.Slice); list && !isSlice {
 		return errors.New("not a slice")
+	} else if isSlice && fields != "" && sig.Variadic() {
+		t = s.Elem() // an options struct at the end
 	}
 	return field(t, m.pkg, fields)
 }

@@ -456,7 +456,7 @@ func (e *engine) addBody(fn *function, c *call, g *ssa.Function, async bool) {
 		n.Inner = append([]Place{o.At}, o.Inner...)
 		n.At = Place{Pos: c.instr.Pos()}
 		n.Depth = o.Depth + 1
-		n.Judged = o.Judged || !e.general(inner, o)
+		n.Judged = o.Judged || e.answersFor(inner, o)
 		e.add(fn, &n)
 	}
 }
@@ -497,7 +497,7 @@ func (e *engine) addCallee(fn *function, c *call, g *ssa.Function) {
 		n.Depth = o.Depth + 1
 		n.Async = o.Async || isGo(c.instr)
 		n.Deferred = isDefer(c.instr)
-		n.Judged = o.Judged || !e.general(inner, o)
+		n.Judged = o.Judged || e.answersFor(inner, o)
 		n.Looped = o.Looped
 		if o.isAcquire() || o.Kind == OpExtend || o.Kind == OpExpire {
 			n.out = e.outcomeOf(inner, o)

@@ -245,6 +245,19 @@ func (e *engine) calledHere(f *ssa.Function) bool {
 	return len(e.callers[f]) > 0 || f.Signature.Recv() != nil && e.invoked[f.Name()]
 }
 
+// answersFor reports whether fn itself is judged for o: it knows that it serves
+// a lock, and does not hand on what tells of the renewal's failure.
+func (e *engine) answersFor(fn *function, o *Op) bool {
+	if e.general(fn, o) {
+		return false
+	}
+	if o.Kind == OpExtend && !o.Async {
+		out := e.outcomeOf(fn, o)
+		return out.OK < 0 && out.Err < 0 && out.NonNil < 0
+	}
+	return true
+}
+
 // bare reports whether a key is made of the function's parameters alone.
 func bare(t *Term) bool {
 	letters := 0

@@ -250,7 +250,7 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 		Handle: neutral(o.Handle, f), Session: neutral(o.Session, f), Conn: neutral(o.Conn, f), Unit: o.Unit, Expiry: o.Expiry,
 		Default: o.Default, Wins: o.Wins, On: o.On, Lost: o.Lost, Token: o.Token, Index: o.Index, Renews: o.Renews, Async: o.Async,
 		Looped: o.Looped, Repair: o.Repair, Undo: o.Undo, Compared: o.Compared, Escapes: o.Escapes, Guarded: o.Guarded,
-		Script: o.Script, Queued: o.Queued, Atomic: o.Atomic, Judged: o.Judged || !e.general(fn, o),
+		Script: o.Script, Queued: o.Queued, Atomic: o.Atomic, Judged: o.Judged || e.answersFor(fn, o),
 		IsLock: e.isLock(o, ev), Efficiency: o.isAcquire() && e.declaredEfficiency(o), At: e.factPlace(o.At),
 	}
 	if o.Lib != nil {

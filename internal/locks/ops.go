@@ -691,14 +691,29 @@ func (e *engine) scriptOps(c *call, script *Term, keys, args []*Term) []*Op {
 		for _, k := range ks {
 			o := e.newOp(c, kind)
 			o.Script, o.Name, o.Key = true, f.Command, scriptTerm(k, keys, args)
-			o.Wins, o.Won = catalogue.ByTrue, ""
-			o.Inner = []Place{{Pos: c.instr.Pos(), What: "script line " + strconv.Itoa(f.Line) + ": " + f.Command}}
-			o.Inner = nil
+			o.Wins, o.Won = scriptWins(r), ""
 			e.finishScriptOp(o, r, i, creates, keys, args)
 			ops = append(ops, o)
 		}
 	}
 	return dedupOps(ops)
+}
+
+// scriptWins tells how a script answers "no": by a nil, which is an error to
+// the client, or by a number.
+func scriptWins(r *luascript.Reading) catalogue.Wins {
+	for _, ret := range r.Returns {
+		switch ret.Value {
+		case "nil", "false", "OK", "true", "1", "error":
+		case "reply":
+			if ret.Command != "SET" && ret.Command != "GET" {
+				return catalogue.ByTrue
+			}
+		default:
+			return catalogue.ByTrue
+		}
+	}
+	return catalogue.ByNilError
 }
 
 // finishScriptOp fills in owner, expiry and write of a script's effect.

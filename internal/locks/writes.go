@@ -125,7 +125,7 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	if l.On != catalogue.NoSession {
 		return r.sessionWrite(fn, l, o)
 	}
-	if r.onLockRow(o) {
+	if r.onLockRow(o) || r.inLockScript(fn, l, o) {
 		return nil
 	}
 	if w.Low || w.Cache || w.Creates || w.Bounded {
@@ -189,6 +189,20 @@ func (r *Result) onLockRow(o *Op) bool {
 	}
 	if v := r.ev[r.e.classOf(t)]; v != nil && v.IsLock() {
 		return true
+	}
+	return false
+}
+
+// inLockScript reports whether a write stands in the script that takes or
+// frees the lock: it is part of the lock's own books.
+func (r *Result) inLockScript(fn *function, l, o *Op) bool {
+	if !o.Script {
+		return false
+	}
+	for _, x := range fn.ops {
+		if x.Script && x != o && x.At.Pos == o.At.Pos && (x.endsHold() || x.isAcquire() || x.Kind == OpExtend) && r.e.sameLock(l, x) {
+			return true
+		}
 	}
 	return false
 }

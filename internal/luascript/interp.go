@@ -334,6 +334,9 @@ func (in *interp) returnStmt(s *ast.ReturnStmt, p *path) {
 
 func (in *interp) addReturn(p *path, v *val, line int) {
 	r := Return{Value: returnText(v), Line: line}
+	if v != nil && v.kind == kReply {
+		r.Command = v.reply.command
+	}
 	for i := range in.effects {
 		if p.done[i] {
 			r.After = append(r.After, i)

@@ -148,6 +148,8 @@ type Effect struct {
 type Return struct {
 	// Value is "1", "OK", "nil", "false", "true", "reply", "error" or "?".
 	Value string
+	// Command is the command whose reply is returned.
+	Command string
 	// After lists the effects that happened before it.
 	After []int
 	Line  int

@@ -146,14 +146,25 @@ func kindOf(l *catalogue.Library, name string) (known, telling bool) {
 		case catalogue.NewLock, catalogue.Acquire, catalogue.Release, catalogue.Extend,
 			catalogue.NewSession, catalogue.RunLocked, catalogue.SetAbsent, catalogue.CompareDelete,
 			catalogue.Expire, catalogue.CompareExpire, catalogue.PutPresent, catalogue.Eval:
-			return true, true
+			known, telling = true, telling || !isPlainVerb(name)
 		case catalogue.Put, catalogue.Delete, catalogue.Get, catalogue.Adjust, catalogue.Persist,
 			catalogue.TimeToLive, catalogue.Command, catalogue.Watch, catalogue.CloseSession,
 			catalogue.LossSignal, catalogue.TokenOf:
 			known = true
 		}
 	}
-	return known, false
+	return known, telling
+}
+
+// isPlainVerb reports whether the name says nothing of a lock by itself, though
+// a library may use it for one: half of all interfaces have such a method.
+func isPlainVerb(name string) bool {
+	switch name {
+	case "Add", "Apply", "Close", "Create", "Delete", "Do", "Exec", "Get", "Insert", "List", "Load", "New",
+		"Open", "Patch", "Post", "Put", "Range", "Remove", "Run", "Set", "Start", "Stop", "Store", "Update", "Watch", "Write":
+		return true
+	}
+	return false
 }
 
 // named reports whether name is one of the names parted by "|".

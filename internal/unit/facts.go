@@ -177,7 +177,7 @@ func (f *facts) fail(err error) {
 func (f *facts) prepare(u *analysing, analyzers []*analysis.Analyzer) {
 	f.unit = u
 	for typ, proto := range factTypes(analyzers) {
-		f.codecs[typ] = &codec{typ: reflect.TypeOf(proto).Elem()}
+		f.codecs[typ] = newCodec(proto)
 	}
 	primeGob(analyzers)
 }
@@ -206,7 +206,7 @@ func primeGob(analyzers []*analysis.Analyzer) {
 		}
 		sort.Strings(names)
 		for _, n := range names {
-			c := &codec{typ: reflect.TypeOf(m[n]).Elem()}
+			c := newCodec(m[n])
 			_, _ = c.encode(m[n]) // an error shows again where a fact is written
 		}
 	})
@@ -306,6 +306,8 @@ type codec struct {
 	dec    *gob.Decoder
 	broken error
 }
+
+func newCodec(proto analysis.Fact) *codec { return &codec{typ: reflect.TypeOf(proto).Elem()} }
 
 func (c *codec) encode(fact analysis.Fact) ([]byte, error) {
 	if c.enc == nil {

@@ -58,7 +58,20 @@ type Unit struct {
 
 	// FactsOnly: nobody wants the findings.
 	FactsOnly bool
+	// Text is what NearText said, for a driver that asked before.
+	Text Nearness
 }
+
+// Nearness says whether the imports and the text of a package put it into the
+// cone.
+type Nearness uint8
+
+// The zero value has Analyze look.
+const (
+	Unknown Nearness = iota
+	Near
+	Far
+)
 
 // A Result is what is known of a package after its analysis.
 type Result struct {
@@ -183,15 +196,30 @@ func (a *analysing) near() (bool, error) {
 		return false, err
 	}
 	a.facts = f
-	if reach.Anchored(a.Imports) != "" || f.direct {
+	if f.direct {
 		return true, nil
+	}
+	n := a.Text
+	if n == Unknown {
+		n, err = NearText(a.Unit)
+	}
+	return n == Near, err
+}
+
+// NearText applies those rules of reach that need neither types nor facts.
+func NearText(u *Unit) (Nearness, error) {
+	if reach.Leaf(u.Path, u.Module != nil) {
+		return Far, nil
+	}
+	if reach.Anchored(u.Imports) != "" {
+		return Near, nil
 	}
 	// A scratch file set: a file is parsed again if the package is analysed.
 	fset := token.NewFileSet()
-	for _, name := range a.Files {
-		src, err := a.read(name)
+	for _, name := range u.Files {
+		src, err := u.read(name)
 		if err != nil {
-			return false, err
+			return Unknown, err
 		}
 		if !reach.MayMatter(src) {
 			continue
@@ -199,15 +227,15 @@ func (a *analysing) near() (bool, error) {
 		// What does not parse is the compiler's to report outside the cone.
 		file, _ := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 		if file != nil && reach.Near(nil, []*ast.File{file}) != "" {
-			return true, nil
+			return Near, nil
 		}
 	}
-	return false, nil
+	return Far, nil
 }
 
-func (a *analysing) read(name string) ([]byte, error) {
-	if a.ReadFile != nil {
-		return a.ReadFile(name)
+func (u *Unit) read(name string) ([]byte, error) {
+	if u.ReadFile != nil {
+		return u.ReadFile(name)
 	}
 	return os.ReadFile(name)
 }

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"sync"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -22,13 +23,25 @@ type World struct {
 	fset *token.FileSet
 	open func(path string) (io.ReadCloser, error)
 
-	mu   sync.Mutex // export data is read into one map
+	mu   *sync.Mutex // export data is read into one map; shared with forks
 	pkgs map[string]*types.Package
 }
 
 // NewWorld returns an empty world. Open yields a package's export data.
 func NewWorld(fset *token.FileSet, open func(path string) (io.ReadCloser, error)) *World {
-	return &World{fset: fset, open: open, pkgs: map[string]*types.Package{}}
+	return &World{fset: fset, open: open, mu: new(sync.Mutex), pkgs: map[string]*types.Package{}}
+}
+
+// Fork returns a world with the packages of this one, those of the paths
+// without left out: a test replaces them by variants of its own.
+func (w *World) Fork(without []string, open func(path string) (io.ReadCloser, error)) *World {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := &World{fset: w.fset, open: open, mu: w.mu, pkgs: maps.Clone(w.pkgs)}
+	for _, p := range without {
+		delete(f.pkgs, p)
+	}
+	return f
 }
 
 // Add takes in a package that was checked from source.
