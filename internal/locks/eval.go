@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -604,7 +605,11 @@ func (e *engine) callTerm(v *ssa.Call, i int) *Term {
 		}
 	}
 	if c.obj != nil && c.lib != nil {
-		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", e.evalEach(c.args)...)
+		args := e.evalEach(c.args)
+		if c.recv != nil {
+			args = append([]*Term{e.eval(c.recv)}, args...)
+		}
+		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", args...)
 	}
 	if c.obj != nil && e.pureLooking(c, v) {
 		args := e.evalEach(c.args)
@@ -752,7 +757,7 @@ func isConversion(c *call) bool {
 func (e *engine) handleTerm(c *call, v *ssa.Call) *Term {
 	r := c.row
 	names := []string{"key", "owner", "session", "ttl"}
-	vals := []*Term{e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.Session), e.at(c, r.TTL)}
+	vals := []*Term{e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.Session), inNanoseconds(e.at(c, r.TTL), r.Unit)}
 	id := ""
 	if vals[0] == nil {
 		id = e.id(v)
@@ -769,6 +774,26 @@ func (e *engine) handleTerm(c *call, v *ssa.Call) *Term {
 		kind, id = "session:", e.id(v)
 	}
 	return object(kind+c.lib.Name, id, n2, v2)
+}
+
+// inNanoseconds scales a TTL to a time.Duration.
+func inNanoseconds(t *Term, u catalogue.Unit) *Term {
+	switch {
+	case t == nil:
+		return nil
+	case u == catalogue.Seconds:
+		return arith("*", t, constTerm("1000000000"))
+	case u == catalogue.Milliseconds:
+		if t.Kind == Apply && strings.HasSuffix(t.Text, ".Milliseconds") && len(t.Args) > 0 {
+			return t.Args[0]
+		}
+		return arith("*", t, constTerm("1000000"))
+	case u == catalogue.DurationText:
+		if d, err := time.ParseDuration(t.Text); err == nil && t.Kind == Const {
+			return constTerm(formatNumber(float64(d)))
+		}
+	}
+	return t
 }
 
 // handleOf is the lock or session object that a call works on.

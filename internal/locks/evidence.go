@@ -373,6 +373,9 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			}
 		case OpRelease, OpExtend:
 			note(class, "owner compared")
+			if o.Kind == OpRelease && e.afterWork(fn, o, class) {
+				note(class, "released after work")
+			}
 		case OpExpire:
 			if (o.Looped || e.periodic(fn, o)) && !o.Repair {
 				note(class, "renewed")
@@ -429,6 +432,9 @@ func (e *engine) afterWork(fn *function, o *Op, class string) bool {
 		if c.Kind != OpCreate || e.classOf(c.Key) != class || c.Instr == o.Instr && !o.Async {
 			continue
 		}
+		if !same(c.Key, o.Key) && !hazy(c.Key) && !hazy(o.Key) {
+			continue // another key of the same pattern
+		}
 		if c.Instr == o.Instr {
 			return true
 		}
@@ -437,6 +443,12 @@ func (e *engine) afterWork(fn *function, o *Op, class string) bool {
 		}
 	}
 	return false
+}
+
+// hazy reports whether a part of a key is unknown, so that two different terms
+// may be one key.
+func hazy(t *Term) bool {
+	return t.has(func(p *Term) bool { return p.Kind == Opaque || p.Kind == Choice || p.Kind == Field || p.Kind == Global })
 }
 
 // reaches reports whether b may run after a.

@@ -418,20 +418,7 @@ func itoa(n int) string { return formatNumber(float64(n)) }
 
 // ttlOf is the TTL of the lock that o renews, in nanoseconds.
 func (r *Result) ttlOf(fn *function, o *Op) *Term {
-	scale := func(t *Term, u catalogue.Unit) *Term {
-		switch {
-		case t == nil:
-			return nil
-		case u == catalogue.Seconds:
-			return arith("*", t, constTerm("1000000000"))
-		case u == catalogue.Milliseconds:
-			if t.Kind == Apply && strings.HasSuffix(t.Text, ".Milliseconds") && len(t.Args) > 0 {
-				return t.Args[0]
-			}
-			return arith("*", t, constTerm("1000000"))
-		}
-		return t
-	}
+	scale := inNanoseconds
 	if t := scale(o.TTL, o.Unit); t != nil {
 		if _, ok := t.number(); ok || t.Kind != Opaque {
 			return t
@@ -443,11 +430,11 @@ func (r *Result) ttlOf(fn *function, o *Op) *Term {
 		}
 	}
 	if o.Handle != nil {
-		if t := o.Handle.Get("ttl"); t != nil {
+		if t := sessionTTL(o.Handle); t != nil {
 			return t
 		}
 		for _, i := range r.e.instances[o.Origin] {
-			if t := i.Handle.Get("ttl"); t != nil {
+			if t := sessionTTL(i.Handle); t != nil {
 				return t
 			}
 		}
@@ -458,6 +445,23 @@ func (r *Result) ttlOf(fn *function, o *Op) *Term {
 	for _, a := range r.e.opsOnClass(r.e.classesOf(o), OpCreate) {
 		if a.TTL != nil {
 			return scale(a.TTL, a.Unit)
+		}
+	}
+	return nil
+}
+
+// sessionTTL is the TTL that a lock or session object was made with; a lease's
+// id is a field of it.
+func sessionTTL(h *Term) *Term {
+	if h == nil {
+		return nil
+	}
+	for _, t := range alternatives(h) {
+		if t.Kind == Field && len(t.Args) == 1 {
+			t = t.Args[0]
+		}
+		if ttl := t.Get("ttl"); ttl != nil {
+			return ttl
 		}
 	}
 	return nil
@@ -571,7 +575,7 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 func (r *Result) sessionEnded(fn *function, o *Op) bool {
 	for _, f := range r.e.funcs {
 		for _, x := range f.ops {
-			if (x.Kind == OpCloseSession || x.Kind == OpOrphan) && x.Handle != nil && o.Handle != nil && (related(x.Handle, o.Handle) || x.Handle.Kind == Opaque || vague(o.Handle) && f == fn) {
+			if (x.Kind == OpCloseSession || x.Kind == OpOrphan) && x.Handle != nil && o.Handle != nil && (related(x.Handle, o.Handle) || (vague(x.Handle) || vague(o.Handle)) && sameFunctionFamily(f.f, fn.f)) {
 				return true
 			}
 		}
@@ -771,8 +775,12 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 // nilLooked reports whether a handle that is nil when the lock was not acquired
 // is compared with nil or handed on; to wait on it as a signal is no look.
 func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
-	if e.guards(e.byFn[v.Parent()], o) {
-		return true
+	for _, b := range v.Parent().Blocks {
+		for _, s := range b.Succs {
+			if len(b.Succs) == 2 && e.edgeImplies(b, s, o, 0) == succeeded {
+				return true
+			}
+		}
 	}
 	for _, in := range *v.Referrers() {
 		x, ok := in.(*ssa.Extract)

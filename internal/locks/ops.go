@@ -205,6 +205,9 @@ func (e *engine) fromHandle(o *Op) {
 	if h == nil {
 		return
 	}
+	if o.TTL == nil && h.Get("ttl") != nil {
+		o.Unit = catalogue.Duration
+	}
 	for _, f := range []struct {
 		name string
 		to   **Term

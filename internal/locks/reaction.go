@@ -257,7 +257,10 @@ func (e *engine) failingSide(cond ssa.Value) int {
 	case *ssa.BinOp:
 		return e.failingComparison(x)
 	case *ssa.Call:
-		return 0 // errors.Is(err, …)
+		if c := e.resolve(x); isNamed(c.obj, "errors", "Is") || isNamed(c.obj, "errors", "As") {
+			return 0
+		}
+		return 1
 	case *ssa.Extract:
 		return 1
 	case *ssa.Phi:

@@ -556,17 +556,16 @@ func (e *engine) takenForSuccess(v *ssa.Call) bool {
 		if !isNamed(c.obj, "errors", "As") && !isNamed(c.obj, "errors", "Is") || len(c.args) == 0 || !e.comesFrom(c.args[0], v) {
 			continue
 		}
-		if r, ok := b.Succs[0].Instrs[len(b.Succs[0].Instrs)-1].(*ssa.Return); ok && len(b.Succs[0].Preds) == 1 && len(r.Results) > 0 && allNilErrors(r) {
+		if r, ok := b.Succs[0].Instrs[len(b.Succs[0].Instrs)-1].(*ssa.Return); ok && len(b.Succs[0].Preds) == 1 && len(r.Results) > 0 && e.allNilErrors(r) {
 			return true
 		}
 	}
 	return false
 }
 
-func allNilErrors(r *ssa.Return) bool {
+func (e *engine) allNilErrors(r *ssa.Return) bool {
 	for _, v := range r.Results {
-		k, ok := v.(*ssa.Const)
-		if !ok || !isError(v.Type()) || k.Value != nil {
+		if !isError(v.Type()) || e.eval(v).Kind != Nil {
 			return false
 		}
 	}

@@ -443,6 +443,10 @@ func (in *interp) expr(e ast.Expr, p *path) *val {
 // logical evaluates `a or b` and `a and b` as values: a reply with a default
 // stays the reply.
 func (in *interp) logical(e *ast.LogicalOpExpr, p *path) *val {
+	switch e.Lhs.(type) {
+	case *ast.RelationalOpExpr, *ast.LogicalOpExpr, *ast.UnaryNotOpExpr:
+		return in.guarded(e, p)
+	}
 	l, r := in.expr(e.Lhs, p), in.expr(e.Rhs, p)
 	if e.Operator != "or" {
 		return unknown
@@ -458,6 +462,29 @@ func (in *interp) logical(e *ast.LogicalOpExpr, p *path) *val {
 		return l
 	case kNil:
 		return r
+	}
+	return unknown
+}
+
+// guarded evaluates the right side of `cond and x` and `cond or x` where the
+// condition lets it run, so that its commands carry the condition.
+func (in *interp) guarded(e *ast.LogicalOpExpr, p *path) *val {
+	yes, no := in.cond(e.Lhs, p.fork())
+	runs, skips := yes, no
+	if e.Operator == "or" {
+		runs, skips = no, yes
+	}
+	v := unknown
+	for _, q := range runs {
+		v = in.expr(e.Rhs, q)
+	}
+	for _, q := range append(runs, skips...) {
+		for k := range q.done {
+			p.done[k] = true
+		}
+	}
+	if len(runs) == 1 && e.Operator == "and" {
+		return v
 	}
 	return unknown
 }

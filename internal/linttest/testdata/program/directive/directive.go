@@ -1,0 +1,4 @@
+package directive
+
+//locklint:acquire
+func Take() bool { return true }

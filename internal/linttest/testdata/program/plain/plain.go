@@ -1,0 +1,6 @@
+// Package plain has nothing to do with locks.
+package plain
+
+import "fmt"
+
+func Hello() { fmt.Println("hello") }

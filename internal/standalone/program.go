@@ -1,0 +1,434 @@
+// Package standalone analyses the packages of a program.
+//
+// The go command is asked for names first: which packages there are and what
+// they import. Only the cone (see package reach) is then read from source; what
+// else it imports comes as the export data that the go command keeps. A program
+// of a thousand packages with a lock in ten of them costs about as much as
+// those ten.
+//
+// As with go vet, a package is analysed with its own tests, and its external
+// tests are a package more.
+//
+// # Limits
+//
+// A type error outside the cone is not seen: that is the compiler's to report.
+// A package that imports one with errors is not analysed.
+package standalone
+
+import (
+	"context"
+	"fmt"
+	"go/build"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/reach"
+	"github.com/locklint/locklint/internal/unit"
+)
+
+// A Report is what is known of a program.
+type Report struct {
+	Findings []unit.Finding // sorted by place, rule and message; each once
+	Errors   []unit.Error
+	Stats    unit.Stats
+}
+
+// Analyze analyses the packages that the patterns name in the directory dir.
+// An error means that nothing could be analysed at all; what went wrong with
+// one package is in the report.
+func Analyze(ctx context.Context, dir string, patterns []string, analyzers []*analysis.Analyzer) (*Report, error) {
+	p, err := load(ctx, dir, patterns)
+	if err != nil {
+		return nil, err
+	}
+	p.run(ctx, analyzers)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return p.report(), nil
+}
+
+// A program is the packages asked for and what they import, the standard library
+// left out.
+type program struct {
+	dir    string
+	fset   *token.FileSet
+	nodes  []*node // each after those that it imports
+	byID   map[string]*node
+	errs   []unit.Error
+	export map[string]string // package ID to file
+	said   string            // what go list said while it made export data
+	// These ask for export data that was thought unnecessary.
+	askPlain, askTests func() error
+
+	base  *unit.World
+	mu    sync.Mutex
+	tests map[string]*unit.World // by the package that is tested
+}
+
+// A node is a package that may be analysed.
+type node struct {
+	*listed
+	unit   *unit.Unit
+	leaf   bool // never analysed
+	root   bool // asked for: its findings are wanted
+	deps   []*node
+	near   bool // the cone, as far as it is known before the analysis
+	result *unit.Result
+	failed bool // it or what it imports has errors
+}
+
+func load(ctx context.Context, dir string, patterns []string) (*program, error) {
+	args := append([]string{"-deps", "-test", "-json=" + metadata, "--"}, patterns...)
+	list, _, err := golist(ctx, dir, args...)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{
+		dir: dir, fset: token.NewFileSet(), byID: map[string]*node{},
+		export: map[string]string{}, tests: map[string]*unit.World{},
+	}
+	p.base = unit.NewWorld(p.fset, func(path string) (io.ReadCloser, error) { return p.open(path) })
+	if p.addNodes(list); len(p.nodes) == 0 && len(p.errs) == 0 {
+		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+	}
+	p.findCone()
+	if err := p.compiled(ctx); err != nil {
+		return nil, err
+	}
+	return p, p.exports(ctx)
+}
+
+func (p *program) addNodes(list []*listed) {
+	tested := map[string]bool{}
+	for _, l := range list {
+		if l.ForTest != "" && l.path() == l.ForTest {
+			tested[l.ForTest] = true
+		}
+	}
+	for _, l := range list {
+		if l.Error != nil {
+			p.listError(l.Error)
+		}
+		if l.isTestMain() || l.Standard {
+			continue
+		}
+		if len(l.GoFiles)+len(l.CgoFiles) == 0 {
+			if l.Error == nil {
+				continue // only tests, which are a package of their own
+			}
+		}
+		// Leaves stay in the graph: they keep the order of those around them.
+		n := &node{listed: l, failed: l.Error != nil, leaf: reach.Leaf(l.path(), l.Module != nil)}
+		n.root = !l.DepOnly && (l.ForTest != "" || !tested[l.ImportPath])
+		n.unit = p.newUnit(n)
+		for _, id := range l.Imports {
+			if d := p.byID[id]; d != nil {
+				n.deps = append(n.deps, d)
+			}
+		}
+		p.byID[l.ImportPath] = n
+		p.nodes = append(p.nodes, n)
+	}
+}
+
+// listError notes an error of the go command: in a package or import clause, or
+// in a pattern.
+func (p *program) listError(e *listError) {
+	text := strings.ReplaceAll(e.Err, "\n\t", " ")
+	if strings.Contains(text, "matched no packages") || strings.HasSuffix(text, "directory not found") {
+		text = "no packages match: " + text
+	}
+	p.errs = append(p.errs, unit.Error{Pos: p.position(e.Pos), Message: text})
+}
+
+// position reads "file:line:column".
+func (p *program) position(s string) token.Position {
+	var pos token.Position
+	parts := strings.Split(s, ":")
+	if len(parts) < 3 {
+		return pos
+	}
+	n := len(parts)
+	if _, err := fmt.Sscan(parts[n-2], &pos.Line); err != nil {
+		return token.Position{}
+	}
+	_, _ = fmt.Sscan(parts[n-1], &pos.Column)
+	pos.Filename = strings.Join(parts[:n-2], ":")
+	if !filepath.IsAbs(pos.Filename) {
+		pos.Filename = filepath.Join(p.dir, pos.Filename)
+	}
+	return pos
+}
+
+func (p *program) newUnit(n *node) *unit.Unit {
+	imports, resolve := n.sources()
+	u := &unit.Unit{
+		ID:        n.ImportPath,
+		Path:      n.path(),
+		Imports:   imports,
+		Files:     n.join(n.GoFiles),
+		Sizes:     types.SizesFor("gc", build.Default.GOARCH),
+		Fset:      p.fset,
+		FactsOnly: !n.root,
+		Facts: func(path string) ([]byte, error) {
+			if d := p.byID[resolve[path]]; d != nil && d.result != nil {
+				return d.result.Facts, nil
+			}
+			return nil, nil // a leaf
+		},
+	}
+	u.IgnoredFiles = n.join(n.IgnoredGoFiles)
+	for _, other := range [][]string{n.CFiles, n.CXXFiles, n.HFiles, n.SFiles} {
+		u.OtherFiles = append(u.OtherFiles, n.join(other)...)
+	}
+	// Until compiled replaces them: the text is looked at.
+	u.Files = append(u.Files, n.join(n.CgoFiles)...)
+	if m := n.Module; m != nil {
+		u.Module = &analysis.Module{Path: m.Path, Version: m.Version, GoVersion: m.GoVersion}
+		if m.GoVersion != "" {
+			u.GoVersion = "go" + m.GoVersion
+			u.Module.GoVersion = u.GoVersion
+		}
+	}
+	world := func() *unit.World { return p.world(n) }
+	u.Package = func(path string) *types.Package { return world().Package(path) }
+	u.Importer = lazyImporter(func(path string) (*types.Package, error) {
+		w := world()
+		return w.Importer(func(path string) (string, error) {
+			id, ok := resolve[path]
+			if !ok {
+				return path, nil // an import that cgo added
+			}
+			id, _, _ = strings.Cut(id, " ")
+			return id, nil
+		}).Import(path)
+	})
+	return u
+}
+
+type lazyImporter func(path string) (*types.Package, error)
+
+func (f lazyImporter) Import(path string) (*types.Package, error) { return f(path) }
+
+func (l *listed) join(names []string) []string {
+	var files []string
+	for _, name := range names {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(l.Dir, name)
+		}
+		files = append(files, name)
+	}
+	return files
+}
+
+// findCone marks the packages that may be in the cone: those whose text says so,
+// and all that import one. The analysis may find fewer.
+func (p *program) findCone() {
+	var wg sync.WaitGroup
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, n := range p.nodes {
+		wg.Add(1)
+		limit <- struct{}{}
+		go func() {
+			defer func() { <-limit; wg.Done() }()
+			// A file that cannot be read is reported by the analysis.
+			n.unit.Text, _ = unit.NearText(n.unit)
+		}()
+	}
+	wg.Wait()
+	for _, n := range p.nodes {
+		if n.leaf {
+			continue
+		}
+		n.near = n.unit.Text != unit.Far
+		for _, d := range n.deps {
+			n.near = n.near || d.near
+		}
+	}
+}
+
+// compiled has cgo translate the packages of the cone that use it.
+func (p *program) compiled(ctx context.Context) error {
+	var ask []string
+	for _, n := range p.nodes {
+		if n.near && len(n.CgoFiles) > 0 {
+			ask = append(ask, n.testedPath())
+		}
+	}
+	if len(ask) == 0 {
+		return nil
+	}
+	list, said, err := golist(ctx, p.dir, append([]string{"-compiled", "-test", "-json=ImportPath,Dir,CompiledGoFiles", "--"}, unique(ask)...)...)
+	if err != nil {
+		return err
+	}
+	for _, l := range list {
+		n := p.byID[l.ImportPath]
+		if n == nil || !n.near || len(n.CgoFiles) == 0 {
+			continue
+		}
+		if len(l.CompiledGoFiles) == 0 {
+			p.errs = append(p.errs, unit.Error{Message: fmt.Sprintf("%s: cgo failed: %s", n.ImportPath, firstLines(said))})
+			n.failed = true
+			continue
+		}
+		n.unit.Files = l.join(l.CompiledGoFiles)
+	}
+	return nil
+}
+
+// testedPath is the package to name so that the go command lists n.
+func (l *listed) testedPath() string {
+	if l.ForTest != "" {
+		return l.ForTest
+	}
+	return l.ImportPath
+}
+
+// exports asks for the export data of what the cone imports. What is in the
+// cone itself will be checked from source; where the analysis finds that it is
+// not, open asks for the rest. The world of a test may begin
+// before a package that it needs was checked, so there everything is asked for.
+func (p *program) exports(ctx context.Context) error {
+	var plain, tests []string
+	for _, n := range p.nodes {
+		if !n.near {
+			continue
+		}
+		for _, id := range n.Imports {
+			d := p.byID[id]
+			switch {
+			case id == "C" || id == "unsafe":
+			case strings.Contains(id, " "):
+				if d == nil || !d.near {
+					tests = append(tests, n.testedPath())
+				}
+			case d == nil || !d.near || n.inTestWorld():
+				plain = append(plain, id)
+			}
+		}
+		if len(n.CgoFiles) > 0 { // what cgo writes has imports of its own
+			plain = append(plain, "runtime/cgo", "syscall")
+		}
+	}
+	p.askPlain = sync.OnceValue(func() error { return p.restOfExports(ctx, false) })
+	p.askTests = sync.OnceValue(func() error { return p.restOfExports(ctx, true) })
+	if err := p.askExports(ctx, unique(plain)); err != nil {
+		return err
+	}
+	return p.askExports(ctx, unique(tests), "-deps", "-test")
+}
+
+// restOfExports asks for the export data of all packages that may be in the
+// cone, or of those that are built for tests.
+func (p *program) restOfExports(ctx context.Context, forTests bool) error {
+	var paths []string
+	for _, n := range p.nodes {
+		if n.near && (n.ForTest != "") == forTests {
+			paths = append(paths, n.testedPath())
+		}
+	}
+	if forTests {
+		return p.askExports(ctx, unique(paths), "-deps", "-test")
+	}
+	return p.askExports(ctx, unique(paths))
+}
+
+func (p *program) askExports(ctx context.Context, paths []string, flags ...string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	args := append([]string{"-export", "-json=ImportPath,Export"}, flags...)
+	list, said, err := golist(ctx, p.dir, append(append(args, "--"), paths...)...)
+	if err != nil {
+		return err
+	}
+	p.said += said
+	for _, l := range list {
+		if l.Export != "" {
+			p.export[l.ImportPath] = l.Export
+		}
+	}
+	return nil
+}
+
+// open yields export data. All worlds share one lock, which is held here.
+func (p *program) open(id string) (io.ReadCloser, error) {
+	if n := p.byID[id]; n != nil && p.export[id] == "" {
+		ask := p.askPlain
+		if n.ForTest != "" {
+			ask = p.askTests
+		}
+		if err := ask(); err != nil {
+			return nil, err
+		}
+	}
+	file := p.export[id]
+	if file == "" {
+		if p.said != "" {
+			return nil, fmt.Errorf("it does not compile: %s", firstLines(p.said))
+		}
+		return nil, fmt.Errorf("the go command has no export data for %s", id)
+	}
+	return os.Open(file)
+}
+
+// firstLines keeps what a reader needs of a long answer.
+func firstLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[:min(len(lines), 3)], "; ")
+}
+
+func unique(list []string) []string {
+	sort.Strings(list)
+	var out []string
+	for i, s := range list {
+		if i == 0 || s != list[i-1] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// inTestWorld reports whether the package sees the variant of a package under
+// test: it is an external test, or is built again for one.
+func (l *listed) inTestWorld() bool { return l.ForTest != "" && l.path() != l.ForTest }
+
+// world is where the types of a package and of its imports live. A package with
+// its own tests imports what the package imports. Only the external test, and
+// what is built again for it, sees the package's variant in place of it.
+func (p *program) world(n *node) *unit.World {
+	if !n.inTestWorld() {
+		return p.base
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w := p.tests[n.ForTest]; w != nil {
+		return w
+	}
+	suffix := " [" + n.ForTest + ".test]"
+	var variants []string
+	for _, m := range p.nodes {
+		if m.ForTest == n.ForTest {
+			variants = append(variants, m.path())
+		}
+	}
+	w := p.base.Fork(variants, func(path string) (io.ReadCloser, error) {
+		if p.byID[path+suffix] != nil {
+			return p.open(path + suffix)
+		}
+		return p.open(path)
+	})
+	p.tests[n.ForTest] = w
+	return w
+}

@@ -1,0 +1,121 @@
+package standalone
+
+import (
+	"cmp"
+	"context"
+	"go/token"
+	"reflect"
+	"runtime"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/unit"
+)
+
+// run analyses the nodes, each after all that it imports: the order of the
+// whole import graph, for the facts and for the identity of types.
+func (p *program) run(ctx context.Context, analyzers []*analysis.Analyzer) {
+	waits := map[*node]int{}
+	users := map[*node][]*node{}
+	ready := make(chan *node, len(p.nodes))
+	done := make(chan *node)
+	for _, n := range p.nodes {
+		waits[n] = len(n.deps)
+		for _, d := range n.deps {
+			users[d] = append(users[d], n)
+		}
+		if len(n.deps) == 0 {
+			ready <- n
+		}
+	}
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			for n := range ready {
+				if ctx.Err() == nil {
+					p.analyze(n, analyzers)
+				}
+				done <- n
+			}
+		}()
+	}
+	for range p.nodes {
+		n := <-done
+		for _, u := range users[n] {
+			if waits[u]--; waits[u] == 0 {
+				ready <- u
+			}
+		}
+	}
+	close(ready)
+}
+
+func (p *program) analyze(n *node, analyzers []*analysis.Analyzer) {
+	for _, d := range n.deps {
+		n.failed = n.failed || d.failed
+	}
+	if n.failed || !n.near {
+		n.result = &unit.Result{Stats: unit.Stats{Packages: 1}}
+		return
+	}
+	n.result = unit.Analyze(n.unit, analyzers)
+	for _, e := range n.result.Errors {
+		n.failed = n.failed || e.Rule == "" // the code's error, not a rule's
+	}
+	if pkg := n.result.Package; pkg != nil && !n.failed {
+		p.keep(n)
+	}
+	n.result.Package = nil // its syntax and bodies are not needed again
+	n.unit = nil
+}
+
+// keep offers the types of a checked package to those that import it.
+func (p *program) keep(n *node) {
+	switch {
+	case n.ForTest == "":
+		p.base.Add(n.result.Package)
+	case n.path() != n.ForTest:
+		p.world(n).Add(n.result.Package)
+	default:
+		// The variant of the package under test. Only the external test and
+		// its helpers may see it.
+		for _, m := range p.nodes {
+			if m.ForTest == n.ForTest && m != n {
+				p.world(m).Add(n.result.Package)
+				return
+			}
+		}
+	}
+}
+
+func (p *program) report() *Report {
+	r := &Report{Errors: p.errs}
+	for _, n := range p.nodes {
+		r.Findings = append(r.Findings, n.result.Findings...)
+		r.Errors = append(r.Errors, n.result.Errors...)
+		r.Stats.Add(n.result.Stats)
+	}
+	r.Findings = sortFindings(r.Findings)
+	r.Errors = sortErrors(r.Errors)
+	return r
+}
+
+// sortFindings sorts by place, rule and message, and drops what a variant of a
+// package said again.
+func sortFindings(list []unit.Finding) []unit.Finding {
+	slices.SortStableFunc(list, func(x, y unit.Finding) int {
+		return cmp.Or(comparePlaces(x.Pos, y.Pos), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Message, y.Message))
+	})
+	return slices.CompactFunc(list, func(x, y unit.Finding) bool { return reflect.DeepEqual(x, y) })
+}
+
+func sortErrors(list []unit.Error) []unit.Error {
+	slices.SortStableFunc(list, func(x, y unit.Error) int {
+		return cmp.Or(comparePlaces(x.Pos, y.Pos), cmp.Compare(x.Message, y.Message))
+	})
+	return slices.CompactFunc(list, func(x, y unit.Error) bool { return x.Pos == y.Pos && x.Message == y.Message })
+}
+
+func comparePlaces(x, y token.Position) int {
+	return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+}
