@@ -48,6 +48,9 @@ var s3 = &Library{
 	Rows: []Row{
 		{Names: "PutObject|PutObjectWithContext|Upload|UploadWithContext", Role: Write, Key: "arg0.Key", Cond: "arg0.IfMatch|arg0.IfNoneMatch", Wins: ByNilError, Note: "the first SDK cannot be conditional"},
 		{Names: "CopyObject|CopyObjectWithContext|CompleteMultipartUpload|CompleteMultipartUploadWithContext", Role: Write, Key: "arg0.Key", Cond: "arg0.IfMatch|arg0.IfNoneMatch", Wins: ByNilError},
+		{Type: "BatchDeleteIterator", Names: "DeleteObject", Role: Neutral},
+		{Type: "DeleteListIterator", Names: "DeleteObject", Role: Neutral},
+		{Type: "DeleteObjectsIterator", Names: "DeleteObject", Role: Neutral},
 		{Names: "DeleteObject|DeleteObjectWithContext", Role: Write, Key: "arg0.Key", Cond: "arg0.IfMatch", Wins: ByNilError},
 		{Names: "DeleteObjects|DeleteObjectsWithContext", Role: Write, Key: "arg0.Bucket", Wins: ByNilError, Low: true, Note: "conditional object by object"},
 		{Names: "GetObject|GetObjectWithContext|HeadObject|HeadObjectWithContext", Role: Read, Key: "arg0.Key"},

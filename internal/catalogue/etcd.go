@@ -30,7 +30,7 @@ var etcdConcurrency = &Library{
 		{Type: "Mutex", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows,
 			Note: "before v3.5 it may return nil although the lease expired while it waited"},
 		{Type: "Mutex", Names: "TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows, Since: "v3.5.0"},
-		{Type: "Mutex", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "nil even when the lock was lost before"},
+		{Type: "Mutex", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "nil even when the lock was lost before", Source: "observed with v3.7.3"},
 		{Type: "Mutex", Names: "Header", Role: TokenOf, Handle: Recv, Token: Grows},
 		{Type: "Mutex", Names: "IsOwner", Role: TokenOf, Handle: Recv, Token: Grows, Note: "a comparison for Txn.If"},
 		{Type: "Mutex", Names: "Key", Role: TokenOf, Handle: Recv, Token: OwnerOnly, Note: "the own key, named after the lease: compared by its create revision"},
@@ -41,7 +41,7 @@ var etcdConcurrency = &Library{
 		{Type: "Election", Names: "Proclaim", Role: Neutral, Note: "fails with ErrElectionNotLeader when leadership is lost"},
 		{Type: "Election", Names: "Leader|Key|Observe", Role: Neutral},
 
-		{Type: "-", Names: "NewSTM", Role: Once, Callback: Arg1, Note: "commits only if the keys that the callback read are unchanged"},
+		{Type: "-", Names: "NewSTM|NewSTMRepeatable|NewSTMSerializable|NewSTMReadCommitted", Role: Once, Callback: Arg1, Note: "commits only if the keys that the callback read are unchanged"},
 		{Type: "STM", Names: "Get", Role: Read, Key: Arg0},
 		{Type: "STM", Names: "Put|Del", Role: CondWrite, Key: Arg0, Wins: Always, Note: "committed only if what the transaction read is unchanged"},
 		{Type: "STM", Names: "Rev", Role: Neutral},
@@ -62,7 +62,7 @@ var etcd = &Library{
 	Source: "https://etcd.io/docs/latest/learning/api/",
 	Rows: []Row{
 		{Names: "Grant", Role: NewSession, Handle: Result0, TTL: Arg0, Unit: Seconds, Wins: ByNilError, ZeroTTL: "default", Note: "the server has a least TTL"},
-		{Names: "KeepAlive", Role: Extend, Handle: Arg0, Lost: Result0, Renews: true, Wins: ByNilError, Note: "on a dead lease the channel is closed and the error nil"},
+		{Names: "KeepAlive", Role: Extend, Handle: Arg0, Lost: Result0, Renews: true, Wins: ByNilError, Note: "on a dead lease the channel is closed and the error nil", Source: "observed with v3.7.3"},
 		{Names: "KeepAliveOnce", Role: Extend, Handle: Arg0, Wins: ByNilError},
 		{Names: "Revoke", Role: CloseSession, Handle: Arg0, Wins: ByNilError},
 		{Names: "TimeToLive|Leases|Close", Role: Neutral},
@@ -101,5 +101,22 @@ var etcdV2 = &Library{
 		{Type: "KeysAPI", Names: "Delete", Role: CompareDelete, Key: Arg0, Owner: "arg1.PrevValue", Cond: "arg1.PrevValue|arg1.PrevIndex", Wins: ByNilError, Note: "a plain delete without PrevValue and PrevIndex"},
 		{Type: "KeysAPI", Names: "Get", Role: Get, Key: Arg0},
 		{Type: "KeysAPI", Names: "Watcher", Role: Neutral},
+	},
+}
+
+// jupiter and holster wrap etcd's recipes and hide the session's loss signal.
+var etcdWrappers = &Library{
+	Name:   "etcd wrappers",
+	Kind:   "etcd",
+	Paths:  []string{"github.com/douyu/jupiter/pkg/client/etcdv3", "github.com/mailgun/holster/v4/etcdutil"},
+	Anchor: true,
+	Source: "https://github.com/douyu/jupiter",
+	Rows: []Row{
+		{Type: "Client", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0, Renews: true},
+		{Type: "Mutex", Names: "Lock|TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true},
+		{Type: "Mutex", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
+		{Type: "-", Names: "NewElection", Role: NewLock, Handle: Result0, Key: "arg1.Election", Owner: "arg1.Candidate", TTL: "arg1.TTL", Unit: Seconds, Renews: true, Source: "https://github.com/mailgun/holster"},
+		{Type: "Election", Names: "IsLeader", Role: Neutral, Note: "has to be asked, or EventObserver is told", Source: "https://github.com/mailgun/holster"},
+		{Type: "Election", Names: "Concede", Role: Release, Handle: Recv, Wins: ByTrue, Won: Result0, Source: "https://github.com/mailgun/holster"},
 	},
 }

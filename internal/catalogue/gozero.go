@@ -34,10 +34,10 @@ var goZero = &Library{
 		{Names: "Pipelined|PipelinedCtx", Role: Pipeline, Callback: Arg0},
 
 		{Type: "-", Names: "NewRedisLock", Role: NewLock, Handle: Result0, Key: Arg1, DefaultTTL: "500ms",
-			Note: "one lock object is re-entrant: goroutines must not share it"},
-		{Type: "RedisLock", Names: "SetExpire", Role: Neutral, TTL: Arg0, Unit: Seconds, Note: "500ms are added; without it the lock lives 500ms"},
+			Note: "one lock object is re-entrant: goroutines must not share it", Source: "observed with v1.10.3"},
+		{Type: "RedisLock", Names: "SetExpire", Role: Neutral, TTL: Arg0, Unit: Seconds, Note: "500ms are added; without it the lock lives 500ms", Source: "observed with v1.10.3"},
 		{Type: "RedisLock", Names: "Acquire|AcquireCtx", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, DefaultTTL: "500ms"},
-		{Type: "RedisLock", Names: "Release|ReleaseCtx", Role: Release, Handle: Recv, Wins: ByTrue, Won: Result0},
+		{Type: "RedisLock", Names: "Release|ReleaseCtx", Role: Release, Handle: Recv, Wins: ByTrue, Won: Result0, Source: "observed with v1.10.3"},
 		{Names: "Ping|PingCtx", Role: Neutral},
 	},
 }

@@ -14,6 +14,9 @@ var leaderElection = &Library{
 		{Type: "LeaderElector", Names: "Run", Role: Neutral, Note: "returns when leadership is lost"},
 		{Type: "LeaderElector", Names: "IsLeader|GetLeader|Check", Role: Neutral, Note: "the last record that was seen"},
 		{Type: "-", Names: "NewLeaderHealthzAdaptor|NewCandidate|SetProvider", Role: Neutral},
+		{Type: "HealthzAdaptor", Names: "Check|Name|SetLeaderElection", Role: Neutral},
+		{Type: "LeaseCandidate", Names: "Run", Role: Neutral, Note: "offers this process to coordinated election"},
+		{Names: "WaitForCacheSync|NewLeaderMetric|On|Off|SlowpathExercised", Role: Neutral},
 	},
 }
 
@@ -26,7 +29,8 @@ var resourceLocks = &Library{
 	Source: "https://kubernetes.io/docs/concepts/architecture/leases/",
 	Rows: []Row{
 		{Type: "-", Names: "New|NewWithLabels|NewFromKubeconfig", Role: Neutral, Key: Arg2, Note: "two processes of one identity both lead"},
-		{Type: "Interface", Names: "Get|Create|Update|RecordEvent|Identity|Describe", Role: Neutral, Note: "LeaderTransitions grows, but is documented not to fence"},
+		{Names: "Get|Create|Update|RecordEvent|Identity|Describe|Eventf", Role: Neutral, Note: "LeaderTransitions grows, but is documented not to fence"},
+		{Type: "-", Names: "ConcatRawRecord|LeaderElectionRecordToLeaseSpec|LeaseSpecToLeaderElectionRecord", Role: Neutral},
 	},
 }
 
@@ -81,7 +85,7 @@ var controllerRuntime = &Library{
 		{Names: "Create", Role: Create, Key: Arg0, Wins: ByNilError},
 		{Names: "Patch", Role: Write, Key: Arg0, Wins: ByNilError, Low: true, Note: "conditional only with MergeFromWithOptimisticLock"},
 		{Names: "Apply", Role: Write, Key: Arg0, Wins: ByNilError, Low: true},
-		{Names: "Delete|DeleteAllOf", Role: Write, Key: Arg0, Cond: "option:Preconditions", Wins: ByNilError, Low: true},
+		{Names: "Delete|DeleteAllOf", Role: Write, Key: Arg0, Wins: ByNilError, Low: true, Note: "conditional only with Preconditions"},
 		{Type: "Reader", Names: "Get|List", Role: Neutral, Note: "reads"},
 		{Type: "-", Names: "MergeFrom|MergeFromWithOptions|StrategicMergeFrom|RawPatch", Role: Pure},
 		{Type: "Manager", Names: "Elected", Role: Neutral, Note: "closed when the election is won, never opened again"},

@@ -4,10 +4,10 @@ package catalogue
 var libraries = []*Library{
 	// Redis and Valkey.
 	goRedis, redigo, rueidis, goZero, gredis, radix, radix2, glide,
-	redsync, redisLock, bsmRedisLock, rueidisLock, goRedislock, eredis, rockscache, gocronLockers,
+	redsync, redsyncPools, redisLock, bsmRedisLock, rueidisLock, goRedislock, eredis, rockscache, gocronLockers,
 
 	// Coordination services.
-	etcd, etcdConcurrency, etcdV2, consul, nomad, vaultPhysical, zooKeeper, curator,
+	etcd, etcdConcurrency, etcdV2, etcdWrappers, consul, nomad, vaultPhysical, zooKeeper, curator,
 	leaderElection, resourceLocks, kubernetesTyped, controllerRuntime,
 
 	// SQL.
@@ -22,5 +22,5 @@ var libraries = []*Library{
 	kafkaClients, httpClient,
 
 	// Values and flow.
-	awsValues, fresh, random, hostValues, syscallValues, clock, texts, stringTexts, paths, formats, contexts, spawns, periodic, onces, logs,
+	awsValues, pointers, encodings, ioutil, fresh, random, hostValues, syscallValues, clock, texts, stringTexts, paths, formats, contexts, spawns, periodic, onces, logs,
 }

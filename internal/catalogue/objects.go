@@ -98,6 +98,7 @@ var azureLease = &Library{
 		{Names: "ReleaseLease", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Names: "BreakLease", Role: Neutral, Note: "takes it from its owner"},
 		{Names: "ChangeLease|LeaseID", Role: Neutral},
+		{Type: "-", Names: "PossibleDurationTypeValues|PossibleStateTypeValues|PossibleStatusTypeValues", Role: Neutral},
 	},
 }
 
@@ -105,14 +106,16 @@ var azureLease = &Library{
 var dsync = &Library{
 	Name:   "dsync",
 	Kind:   "dsync",
-	Paths:  []string{"github.com/minio/dsync/v3", "github.com/minio/dsync/v2", "github.com/minio/dsync"},
+	Paths:  []string{"github.com/minio/dsync/v3"},
 	Anchor: true,
 	Source: "https://github.com/minio/dsync",
 	Rows: []Row{
 		{Type: "-", Names: "NewDRWMutex", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "never"},
 		{Type: "DRWMutex", Names: "Lock|RLock", Role: Acquire, Handle: Recv, Wins: Always, DefaultTTL: "never"},
 		{Type: "DRWMutex", Names: "GetLock|GetRLock", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, DefaultTTL: "never"},
-		{Type: "DRWMutex", Names: "Unlock|RUnlock|ForceUnlock", Role: Release, Handle: Recv, Note: "panics if it is not locked"},
+		{Type: "DRWMutex", Names: "Unlock|RUnlock", Role: Release, Handle: Recv, Note: "panics if it is not locked"},
 		{Type: "DRWMutex", Names: "DRLocker", Role: Pure},
+		{Type: "NetLocker", Names: "Lock|RLock|Unlock|RUnlock|String|Close", Role: Neutral, Note: "one server's vote"},
+		{Type: "-", Names: "New", Role: Neutral},
 	},
 }

@@ -10,7 +10,7 @@ var radix = &Library{
 	Anchor: true,
 	Source: "https://github.com/mediocregopher/radix",
 	Rows: []Row{
-		{Type: "-", Names: "Cmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0},
+		{Type: "-", Names: "Cmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0, Source: "observed with v4.1.4"},
 		{Type: "-", Names: "FlatCmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0, Note: "v3 has the key as a parameter of its own"},
 		{Type: "CmdConfig", Names: "Cmd|FlatCmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0, Since: "v4.0.0"},
 		{Type: "-", Names: "NewEvalScript", Role: NewScript, Text: "arg1|arg0", KeyCount: Arg0, Note: "v4 has no count of keys"},

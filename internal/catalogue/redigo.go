@@ -12,7 +12,7 @@ var redigo = &Library{
 	Anchor: true,
 	Source: "https://github.com/gomodule/redigo",
 	Rows: []Row{
-		{Names: "Do", Role: Command, Text: Arg0, Args: Rest1, Wins: ByNonNil},
+		{Names: "Do", Role: Command, Text: Arg0, Args: Rest1, Wins: ByNonNil, Source: "observed with v1.9.3"},
 		{Names: "DoContext", Role: Command, Text: Arg0, Args: Rest1, Wins: ByNonNil, Since: "v1.8.9"},
 		{Names: "DoWithTimeout", Role: Command, Text: Arg1, Args: Rest2, Wins: ByNonNil},
 		{Type: "-", Names: "DoContext", Role: Command, Text: Arg1, Args: Rest2, Wins: ByNonNil, Since: "v1.8.9"},
@@ -28,7 +28,7 @@ var redigo = &Library{
 		{Type: "PubSubConn", Names: "Receive|ReceiveContext|ReceiveWithTimeout", Role: Neutral},
 
 		{Type: "-", Names: "Bool|Bytes|ByteSlices|Float64|Float64s|Int|Int64|Int64s|Ints|MultiBulk|String|Strings|StringMap|IntMap|Int64Map|Uint64|Uint64s|Values",
-			Role: Unwrap, Handle: Arg0, Wins: ByNilError, Note: "a nil reply becomes ErrNil"},
+			Role: Unwrap, Handle: Arg0, Wins: ByNilError, Note: "a nil reply becomes ErrNil", Source: "observed with v1.9.3"},
 		{Type: "-", Names: "Scan|ScanSlice|ScanStruct", Role: Neutral},
 		{Type: "Args", Names: "Add|AddFlat", Role: Step},
 		{Type: "Pool", Names: "Get|GetContext|Close|Stats|ActiveCount|IdleCount", Role: Neutral},

@@ -29,7 +29,6 @@ var eredis = &Library{
 		{Type: "Lock", Names: "Refresh", Role: Extend, Handle: Recv, TTL: Arg0, Wins: ByNilError},
 		{Type: "Lock", Names: "Release", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Lock", Names: "TTL", Role: Neutral},
-		{Type: "Lock", Names: "Token", Role: Neutral, Token: OwnerOnly, Note: "random: no fencing token"},
 	},
 }
 
@@ -65,7 +64,7 @@ var gocronLockers = &Library{
 		{Type: "Elector", Names: "IsLeader", Role: Neutral, Note: "an error says no; asked once, when a job starts"},
 		{Type: "Elector", Names: "Start|Stop|GetID|GetLeaderID", Role: Neutral},
 		{Names: "WithDistributedLocker|WithDistributedJobLocker|WithDistributedElector", Role: Neutral},
-		{Type: "-", Names: "NewRedisLocker", Role: Neutral, TTL: "option:WithExpiry", DefaultTTL: "8s", Note: "redsync's mutex, never extended: a longer job runs without it"},
+		{Type: "-", Names: "NewRedisLocker", Role: Neutral, DefaultTTL: "8s", Note: "redsync's mutex, never extended: a longer job runs without it"},
 		{Type: "-", Names: "NewRedisLockerAlways", Role: Neutral, DefaultTTL: "8s"},
 		{Type: "-", Names: "NewGormLocker", Role: Neutral, Note: "an insert under a unique key; the row of a job that crashed stays"},
 		{Type: "-", Names: "NewElector|NewElectorWithClient", Role: Neutral},

@@ -14,7 +14,7 @@ var rueidis = &Library{
 	Builder: "internal/cmds",
 	Source:  "https://github.com/redis/rueidis",
 	Rows: []Row{
-		{Names: "Do", Role: Command, Args: Arg0, Wins: ByNilError, Note: "runs a built command; SET NX of a held key is the error Nil"},
+		{Names: "Do", Role: Command, Args: Arg0, Wins: ByNilError, Note: "runs a built command; SET NX of a held key is the error Nil", Source: "observed with v1.0.79"},
 		{Names: "DoMulti", Role: Command, Args: Rest0, Wins: ByNilError, Note: "runs built commands, without atomicity"},
 		{Names: "DoCache|DoMultiCache|DoStream|DoMultiStream", Role: Neutral, Note: "reads"},
 		{Names: "Dedicated", Role: Once, Callback: Arg0, Note: "one connection for the callback, as WATCH needs"},

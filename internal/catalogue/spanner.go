@@ -29,7 +29,7 @@ var spannerClient = &Library{
 var spindle = &Library{
 	Name:   "spindle",
 	Kind:   "Spanner",
-	Paths:  []string{"github.com/flowerinthenight/spindle/v2", "github.com/flowerinthenight/spindle"},
+	Paths:  []string{"github.com/flowerinthenight/spindle/v2"},
 	Anchor: true,
 	Source: "https://github.com/flowerinthenight/spindle",
 	Rows: []Row{
@@ -37,6 +37,7 @@ var spindle = &Library{
 		{Type: "Lock", Names: "HasLock|HasLock2", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, Renews: true, Token: OwnerOnly, Note: "the number is a hash: no fencing token"},
 		{Type: "Lock", Names: "Run", Role: Neutral, Note: "the loop in the background"},
 		{Type: "Lock", Names: "Leader|Duration|Iterations|Client", Role: Neutral},
+		{Type: "Option", Names: "Apply", Role: Neutral},
 		{Type: "-", Names: "WithDuration|WithId|WithLogger|WithLeaderCallback", Role: Pure},
 	},
 }

@@ -21,10 +21,12 @@ var pgLock = &Library{
 		{Type: "Lock", Names: "RecordVersionNumber", Role: TokenOf, Handle: Recv, Token: Grows, Note: "compare with >=, never with =="},
 		{Type: "Lock", Names: "IsReleased", Role: LossSignal, Handle: Recv, Lost: Result0, Note: "has to be asked"},
 		{Type: "Lock", Names: "Data|Owner", Role: Neutral},
+		{Type: "ReadOnlyLock", Names: "Data|Owner|Name", Role: Neutral},
+		{Names: "Println|Debug|Error", Role: Log},
 		{Type: "Client", Names: "Get|GetContext", Role: Neutral, Note: "yields a lock that is not acquired"},
 		{Type: "Client", Names: "GetData|GetDataContext|GetAllLocks|GetAllLocksContext|CreateTable|TryCreateTable|DropTable", Role: Neutral},
 		{Type: "-", Names: "New|UnsafeNew", Role: Neutral, TTL: "option:WithLeaseDuration", Owner: "option:WithOwner", DefaultTTL: "20s"},
-		{Type: "-", Names: "WithLeaseDuration|WithHeartbeatFrequency|WithOwner|WithCustomTable|WithLogger|FailIfLocked|KeepOnRelease|ReplaceData|WithData|WithCustomHeartbeatContext", Role: Pure},
+		{Type: "-", Names: "WithLeaseDuration|WithHeartbeatFrequency|WithOwner|WithCustomTable|WithLogger|WithLevelLogger|FailIfLocked|KeepOnRelease|ReplaceData|WithData|WithCustomHeartbeatContext", Role: Pure},
 	},
 }
 
@@ -40,7 +42,7 @@ var goPglock = &Library{
 		{Names: "Lock|RLock", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, On: Conn, Note: "tries once: held by another is false with a nil error"},
 		{Names: "WaitAndLock|WaitAndRLock", Role: Acquire, Handle: Recv, Wins: ByNilError, On: Conn},
 		{Names: "Unlock|RUnlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "the server's refusal is not told"},
-		{Type: "Lock", Names: "Close", Role: CloseSession, Handle: Recv, Wins: ByNilError, Note: "gives the connection back to the pool"},
+		{Names: "Close", Role: CloseSession, Handle: Recv, Wins: ByNilError, Note: "gives the connection back to the pool"},
 	},
 }
 

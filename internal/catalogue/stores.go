@@ -85,7 +85,7 @@ var libkv = &Library{
 var goMicroSync = &Library{
 	Name:   "go-micro sync",
 	Kind:   "go-micro",
-	Paths:  []string{"go-micro.dev/v4/sync", "github.com/asim/go-micro/v3/sync", "github.com/micro/go-micro/v2/sync"},
+	Paths:  []string{"go-micro.dev/v4/sync"},
 	Anchor: true,
 	Source: "https://github.com/micro/go-micro",
 	Rows: []Row{
@@ -131,6 +131,7 @@ var fileLock = &Library{
 		{Type: "Flock", Names: "Lock|RLock", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "never", Low: true},
 		{Type: "Flock", Names: "TryLock|TryRLock|TryLockContext|TryRLockContext", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, DefaultTTL: "never", Low: true},
 		{Type: "Flock", Names: "Unlock|Close", Role: Release, Handle: Recv, Wins: ByNilError},
+		{Type: "-", Names: "SetFlag|SetPermissions", Role: Neutral},
 		{Type: "Flock", Names: "Locked|RLocked|Path|String|Stat", Role: Neutral},
 	},
 }

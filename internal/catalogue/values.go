@@ -15,6 +15,18 @@ var fresh = &Library{
 	},
 }
 
+// ioutil is the old home of os.WriteFile.
+var ioutil = &Library{
+	Name:   "io/ioutil",
+	Kind:   "values",
+	Paths:  []string{"io/ioutil"},
+	Source: "https://pkg.go.dev/io/ioutil",
+	Rows: []Row{
+		{Type: "-", Names: "WriteFile", Role: FileWrite, Key: Arg0, Low: true},
+		{Type: "-", Names: "ReadFile|ReadAll", Role: Neutral},
+	},
+}
+
 var random = &Library{
 	Name:   "random values",
 	Kind:   "values",
@@ -34,16 +46,49 @@ var hostValues = &Library{
 		{Type: "-", Names: "Hostname", Role: Shared},
 		{Type: "-", Names: "Getpid", Role: Fresh},
 		{Type: "-", Names: "Exit", Role: Exit},
-		{Type: "-", Names: "WriteFile|Rename|Remove|Truncate", Role: FileWrite, Key: Arg0, Low: true},
+		{Type: "-", Names: "WriteFile|Rename|Remove|RemoveAll|Truncate|Create", Role: FileWrite, Key: Arg0, Low: true},
+		{Type: "-", Names: "OpenFile", Role: Neutral, Note: "writes with O_TRUNC; with O_CREATE and O_EXCL only if the file is new"},
+		{Type: "File", Names: "Write|WriteString|WriteAt|Truncate", Role: FileWrite, Key: Recv, Low: true},
+		{Type: "-", Names: "Link|Symlink|Mkdir", Role: Neutral, Note: "fail if it is there"},
 		{Type: "-", Names: "ReadFile|Stat", Role: Neutral},
 	},
 }
 
 var syscallValues = &Library{
-	Name:  "runtime",
-	Kind:  "flow",
-	Paths: []string{"runtime", "syscall"},
-	Rows:  []Row{{Type: "-", Names: "Goexit|Exit", Role: Exit}},
+	Name:   "runtime",
+	Kind:   "flow",
+	Paths:  []string{"runtime", "syscall"},
+	Source: "https://pkg.go.dev/runtime",
+	Rows:   []Row{{Type: "-", Names: "Goexit|Exit", Role: Exit}},
+}
+
+// encodings turn a value into bytes: a token in the value is in the bytes.
+var encodings = &Library{
+	Name: "encodings",
+	Kind: "values",
+	Paths: []string{
+		"encoding/json", "encoding/xml", "gopkg.in/yaml.v3", "go.yaml.in/yaml/v3", "google.golang.org/protobuf/proto",
+		"github.com/goccy/go-json", "github.com/json-iterator/go", "github.com/bytedance/sonic", "github.com/vmihailenco/msgpack/v5",
+		"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue", "github.com/aws/aws-sdk-go/service/dynamodb/dynamodbattribute",
+	},
+	Source: "https://pkg.go.dev/encoding/json",
+	Rows: []Row{
+		{Type: "-", Names: "Marshal|MarshalIndent|MarshalString|MarshalToString|MarshalMap|MarshalList", Role: Pure},
+		{Type: "-", Names: "String|Int64|Int32|Bool", Role: Pure, Note: "protobuf's pointers"},
+		{Type: "-", Names: "Unmarshal|UnmarshalMap|UnmarshalList", Role: Neutral},
+	},
+}
+
+// pointers make a pointer to a value, as request structs want them.
+var pointers = &Library{
+	Name:   "pointers",
+	Kind:   "values",
+	Paths:  []string{"k8s.io/utils/ptr", "k8s.io/utils/pointer", "github.com/samber/lo", "github.com/aws/smithy-go/ptr", "github.com/Azure/azure-sdk-for-go/sdk/azcore/to"},
+	Source: "https://pkg.go.dev/k8s.io/utils/ptr",
+	Rows: []Row{
+		{Type: "-", Names: "To|Ptr|ToPtr|FromPtr", Role: Pure},
+		{Type: "-", Names: "String|Int|Int32|Int64|Bool|Duration|Time", Role: Pure},
+	},
 }
 
 var clock = &Library{
@@ -86,9 +131,10 @@ var stringTexts = &Library{
 }
 
 var paths = &Library{
-	Name:  "paths",
-	Kind:  "values",
-	Paths: []string{"path", "path/filepath"},
+	Name:   "paths",
+	Kind:   "values",
+	Paths:  []string{"path", "path/filepath"},
+	Source: "https://pkg.go.dev/path",
 	Rows: []Row{
 		{Type: "-", Names: "Join", Role: Join, Args: Rest0},
 		{Type: "-", Names: "Clean|Base", Role: Pure},
@@ -113,7 +159,8 @@ var contexts = &Library{
 	Paths:  []string{"context"},
 	Source: "https://pkg.go.dev/context",
 	Rows: []Row{
-		{Type: "-", Names: "WithCancel|WithTimeout|WithDeadline|WithCancelCause|WithTimeoutCause|WithDeadlineCause", Role: Cancel, TTL: Arg0},
+		{Type: "-", Names: "WithTimeout|WithDeadline|WithTimeoutCause|WithDeadlineCause", Role: Cancel, TTL: Arg0},
+		{Type: "-", Names: "WithCancel|WithCancelCause", Role: Cancel},
 		{Type: "-", Names: "WithoutCancel|Background|TODO", Role: Detach},
 		{Type: "-", Names: "WithValue", Role: Pure},
 		{Type: "-", Names: "AfterFunc|Cause", Role: Neutral},
@@ -127,6 +174,8 @@ var spawns = &Library{
 	Source: "https://pkg.go.dev/golang.org/x/sync/errgroup",
 	Rows: []Row{
 		{Names: "Go|TryGo|Submit|Add", Role: Spawn, Callback: Arg0},
+		{Type: "-", Names: "WithContext", Role: Cancel, Note: "Wait ends the context"},
+		{Names: "Wait", Role: Neutral},
 	},
 }
 
@@ -137,14 +186,20 @@ var periodic = &Library{
 	Source: "https://pkg.go.dev/k8s.io/apimachinery/pkg/util/wait",
 	Rows: []Row{
 		{Type: "-", Names: "Until|JitterUntil|NonSlidingUntil|Forever|UntilWithContext|JitterUntilWithContext", Role: Every, Callback: Arg0, TTL: Arg1},
+		{Type: "-", Names: "BackoffUntil|BackoffUntilWithContext|NonSlidingUntilWithContext", Role: Every, Callback: Arg0},
+		{Type: "-", Names: "Poll|PollImmediate|PollWithContext|PollImmediateWithContext|PollUntilContextCancel", Role: Every, TTL: Arg0, Callback: Arg2},
+		{Type: "-", Names: "PollUntilContextTimeout", Role: Every, TTL: Arg0, Callback: Arg3},
+		{Type: "-", Names: "PollInfinite|PollImmediateInfinite|PollUntil|PollImmediateUntil", Role: Every, TTL: Arg0, Callback: Arg1},
+		{Type: "-", Names: "ExponentialBackoff|ExponentialBackoffWithContext", Role: Every, Callback: Arg1},
 		{Names: "AddFunc", Role: Every, Callback: Arg1},
 	},
 }
 
 var onces = &Library{
-	Name:  "sync",
-	Kind:  "flow",
-	Paths: []string{"sync"},
+	Name:   "sync",
+	Kind:   "flow",
+	Paths:  []string{"sync"},
+	Source: "https://pkg.go.dev/sync",
 	Rows: []Row{
 		{Type: "Once", Names: "Do", Role: Once, Callback: Arg0},
 		{Type: "WaitGroup", Names: "Go", Role: Spawn, Callback: Arg0},

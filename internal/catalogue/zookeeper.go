@@ -24,7 +24,9 @@ var zooKeeper = &Library{
 		{Type: "Conn", Names: "Multi", Role: CondWrite, Wins: ByNilError, Note: "conditional by its versions and checks"},
 		{Type: "Conn", Names: "Get|GetW|Exists|ExistsW|Children|ChildrenW", Role: Read, Key: Arg0},
 		{Type: "Conn", Names: "GetACL|SetACL|Sync|AddAuth|SessionID|Server|SetLogger", Role: Neutral},
-		{Type: "-", Names: "WorldACL|AuthACL|DigestACL|WithEventCallback|WithLogger|WithDialer|WithLogInfo|WithHostProvider", Role: Neutral},
+		{Type: "-", Names: "WorldACL|AuthACL|DigestACL|WithEventCallback|WithLogger|WithDialer|WithLogInfo|WithHostProvider|WithLookupTimeout|WithMaxBufferSize|WithMaxConnBufferSize|NewDNSHostProvider|FormatServers|FLWCons|FLWRuok|FLWSrvr", Role: Neutral},
+		{Type: "Conn", Names: "Reconfig|IncrementalReconfig", Role: Neutral, Note: "changes the ensemble"},
+		{Names: "Init|Next|Connected|Len|String|Printf", Role: Neutral},
 	},
 }
 
@@ -36,7 +38,7 @@ var curator = &Library{
 	Anchor: true,
 	Source: "https://curator.apache.org/docs/recipes-shared-reentrant-lock",
 	Rows: []Row{
-		{Type: "-", Names: "NewInterProcessMutex|NewInterProcessMutexWithDriver", Role: NewLock, Session: Arg0, Key: Arg1, Handle: Result0, Token: Grows, Note: "re-entrant for each object; the sequence is not told"},
+		{Type: "-", Names: "NewInterProcessMutex", Role: NewLock, Session: Arg0, Key: Arg1, Handle: Result0, Token: Grows, Note: "re-entrant for each object; the sequence is not told"},
 		{Type: "InterProcessMutex", Names: "Acquire|AcquireTimeout", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, Renews: true, Token: Grows, Note: "the time is over: false with a nil error"},
 		{Type: "InterProcessMutex", Names: "Release", Role: Release, Handle: Recv, Wins: ByNilError, Note: "nil although the node has vanished"},
 		{Type: "InterProcessMutex", Names: "IsAcquiredInThisProcess", Role: Neutral, Note: "a local flag"},

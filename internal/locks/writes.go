@@ -259,7 +259,7 @@ func (r *Result) decidedElsewhere(fn *function, l, o *Op) bool {
 			(p.Write.Table == "" || o.Write.Table == "" || p.Write.Table == o.Write.Table) {
 			return true // SELECT … FOR UPDATE
 		}
-		if p.Kind == OpWrite && p.Write.Cond && p.Instr != o.Instr && p.Instr.Parent() == fn.f {
+		if p.Kind == OpWrite && p.Write.Cond && p.Instr != o.Instr && p.Instr != l.Instr && p.Instr.Parent() == fn.f {
 			for _, c := range conditions(o.Instr.Block()) {
 				if e.implies(c.cond, c.branch, p) == succeeded {
 					return true

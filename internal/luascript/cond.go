@@ -22,7 +22,21 @@ func (in *interp) cond(e ast.Expr, p *path) (yes, no []*path) {
 	case *ast.FalseExpr, *ast.NilExpr:
 		return nil, []*path{p}
 	}
-	v := in.expr(e, p)
+	if vals, paths, ok := in.forkCall(e, p); ok {
+		for i, q := range paths {
+			y, n := []*path{q}, []*path(nil)
+			if !q.ended() {
+				y, n = in.test(vals[i], q)
+			}
+			yes, no = append(yes, y...), append(no, n...)
+		}
+		return yes, no
+	}
+	return in.test(in.expr(e, p), p)
+}
+
+// test splits on whether a value is true.
+func (in *interp) test(v *val, p *path) (yes, no []*path) {
 	switch v.kind {
 	case kBool:
 		if v.truth {
@@ -31,10 +45,23 @@ func (in *interp) cond(e ast.Expr, p *path) (yes, no []*path) {
 		return nil, []*path{p}
 	case kNil:
 		return nil, []*path{p}
+	case kConst, kTable, kFunc, kCall, kConcat, kKeys, kArgv:
+		return []*path{p}, nil
 	case kReply:
 		return in.truthy(v.reply, p)
+	case kCond:
+		return in.testCond(v, p)
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
+}
+
+// testCond tests a condition that the script kept in a variable.
+func (in *interp) testCond(v *val, p *path) (yes, no []*path) {
+	if v.text == "not" {
+		no, yes = in.test(v.parts[0], p)
+		return yes, no
+	}
+	return in.compare(v.parts[0], v.parts[1], v.text, p)
 }
 
 func (in *interp) logicalCond(e *ast.LogicalOpExpr, p *path) (yes, no []*path) {
@@ -45,6 +72,10 @@ func (in *interp) logicalCond(e *ast.LogicalOpExpr, p *path) (yes, no []*path) {
 	}
 	// first goes on to the right side; second is decided.
 	for _, q := range first {
+		if q.ended() {
+			yes = append(yes, q)
+			continue
+		}
 		ry, rn := in.cond(e.Rhs, q)
 		yes, no = append(yes, ry...), append(no, rn...)
 	}
@@ -68,6 +99,8 @@ func split(p *path, onYes, onNo Guard) (yes, no []*path) {
 // in Lua, 0 too.
 func (in *interp) truthy(r *reply, p *path) (yes, no []*path) {
 	switch {
+	case r.old:
+		return split(p, Guard{Kind: NotCreated, Key: r.key}, Guard{Kind: Created, Key: r.key})
 	case r.op == OpSetAbsent && r.command == "SET":
 		return split(p, Guard{Kind: Created, Key: r.key}, Guard{Kind: NotCreated, Key: r.key})
 	case r.op == OpRead && isBulk(r.command) && !r.def:
@@ -80,7 +113,7 @@ func (in *interp) truthy(r *reply, p *path) (yes, no []*path) {
 
 func isBulk(command string) bool {
 	switch command {
-	case "GET", "HGET", "LINDEX", "ZSCORE", "GETRANGE":
+	case "GET", "HGET", "LINDEX", "ZSCORE", "ZRANK", "GETRANGE", "GETEX":
 		return true
 	}
 	return false
@@ -88,7 +121,18 @@ func isBulk(command string) bool {
 
 func isNumber(command string) bool {
 	switch command {
-	case "SETNX", "HSETNX", "EXISTS", "HEXISTS", "DEL", "EXPIRE", "PEXPIRE", "TTL", "PTTL", "INCR", "SISMEMBER", "LLEN", "ZCARD", "SCARD":
+	case "SETNX", "HSETNX", "MSETNX", "EXISTS", "HEXISTS", "DEL", "UNLINK", "HDEL", "EXPIRE", "PEXPIRE", "EXPIREAT",
+		"PEXPIREAT", "PERSIST", "TTL", "PTTL", "INCR", "INCRBY", "DECR", "DECRBY", "HINCRBY", "SISMEMBER", "LLEN",
+		"HLEN", "ZCARD", "ZCOUNT", "SCARD", "STRLEN", "SADD", "SREM", "ZREM", "LPUSH", "RPUSH", "HSET", "PUBLISH":
+		return true
+	}
+	return false
+}
+
+// isBit reports whether a command answers 0 or 1, and what 1 means is known.
+func isBit(command string) bool {
+	switch command {
+	case "SETNX", "HSETNX", "MSETNX", "EXISTS", "HEXISTS", "SISMEMBER":
 		return true
 	}
 	return false
@@ -96,7 +140,19 @@ func isNumber(command string) bool {
 
 // relation splits on a comparison.
 func (in *interp) relation(e *ast.RelationalOpExpr, p *path) (yes, no []*path) {
-	l, r, op := in.expr(e.Lhs, p), in.expr(e.Rhs, p), e.Operator
+	vals, paths := in.fork(e.Lhs, p)
+	for i, q := range paths {
+		if q.dead {
+			continue
+		}
+		y, n := in.compare(vals[i].first(), in.expr(e.Rhs, q).first(), e.Operator, q)
+		yes, no = append(yes, y...), append(no, n...)
+	}
+	return yes, no
+}
+
+// compare splits on a comparison of two values.
+func (in *interp) compare(l, r *val, op string, p *path) (yes, no []*path) {
 	if l.kind != kReply && r.kind == kReply {
 		l, r, op = r, l, mirrored[op]
 	}
@@ -115,8 +171,19 @@ func (in *interp) relation(e *ast.RelationalOpExpr, p *path) (yes, no []*path) {
 
 var mirrored = map[string]string{"==": "==", "~=": "~=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
-// plainRelation decides comparisons of constants.
+// plainRelation decides comparisons of constants, and of conditions with true
+// and false.
 func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path) {
+	if l.kind == kBool {
+		l, r = r, l
+	}
+	if r.kind == kBool && (op == "==" || op == "~=") && (l.kind == kCond || l.kind == kBool) {
+		yes, no = in.test(l, p)
+		if r.truth != (op == "==") {
+			yes, no = no, yes
+		}
+		return yes, no
+	}
 	if l.kind == kConst && r.kind == kConst && (op == "==" || op == "~=") {
 		if (l.text == r.text) == (op == "==") {
 			return []*path{p}, nil
@@ -130,7 +197,21 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 	absent := Guard{Kind: Missing, Key: r.key, Field: r.field}
 	present := Guard{Kind: Exists, Key: r.key, Field: r.field}
-	if v.kind == kNil || v.kind == kBool && !v.truth {
+	if v.kind == kNil {
+		// A reply is never nil: only the side that was meant learns something.
+		if r.op == OpSetAbsent {
+			absent = Guard{Kind: NotCreated, Key: r.key}
+		}
+		return split(p, absent, Guard{Kind: Opaque})
+	}
+	if v.kind == kBool && !v.truth {
+		if r.old || isNumber(r.command) {
+			no, yes = in.truthy(r, p)
+			return yes, no
+		}
+		if r.def || r.op != OpSetAbsent && !isBulk(r.command) {
+			return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
+		}
 		if r.op == OpSetAbsent {
 			return split(p, Guard{Kind: NotCreated, Key: r.key}, Guard{Kind: Created, Key: r.key})
 		}
@@ -142,14 +223,20 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 			n, isNum = k, true
 		}
 	}
+	won, lost := Guard{Kind: Created, Key: r.key}, Guard{Kind: NotCreated, Key: r.key}
+	if r.command == "HSETNX" {
+		won.Field, lost.Field = r.field, r.field
+	}
 	switch {
-	case r.op == OpSetAbsent && (isNum || v.kind == kConst):
-		won := isNum && n == 1 || v.text == "OK"
-		a, b := Guard{Kind: Created, Key: r.key}, Guard{Kind: NotCreated, Key: r.key}
-		if !won {
-			a, b = b, a
+	case r.op == OpSetAbsent && v.kind == kConst && v.text == "OK":
+		if !r.status {
+			lost = Guard{Kind: Opaque} // a status is a table and equals no text
 		}
-		return split(p, a, b)
+		return split(p, won, lost)
+	case r.op == OpSetAbsent && isBit(r.command) && isNum && n == 1:
+		return split(p, won, lost)
+	case r.op == OpSetAbsent && isBit(r.command) && isNum && n == 0:
+		return split(p, lost, won)
 	case r.command == "EXISTS" && isNum:
 		if n == 0 {
 			return split(p, absent, present)
@@ -174,13 +261,21 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 
 // ordered splits on an order of the stored number and v: a fence.
 func (in *interp) ordered(r *reply, v *val, op string, p *path) (yes, no []*path) {
-	if r.command == "TTL" || r.command == "PTTL" {
-		if v.kind == kConst && (v.text == "0" || v.text == "-1" || v.text == "1") {
-			missing := Guard{Kind: TTLMissing, Key: r.key}
-			if op == "<" || op == "<=" {
-				return split(p, missing, Guard{Kind: Opaque})
-			}
-			return split(p, Guard{Kind: Opaque}, missing)
+	if v.kind == kConst && (r.command == "TTL" || r.command == "PTTL") {
+		missing, none := Guard{Kind: TTLMissing, Key: r.key}, Guard{Kind: Opaque}
+		switch op + v.text {
+		case "<0", "<=0", "<1", "<=-1":
+			return split(p, missing, none)
+		case ">=0", ">0", ">=1", ">-1":
+			return split(p, none, missing)
+		}
+	}
+	if v.kind == kConst && isBit(r.command) {
+		switch op + v.text {
+		case ">0", ">=1":
+			return in.equal(r, &val{kind: kConst, text: "1"}, p)
+		case "<1", "<=0":
+			return in.equal(r, &val{kind: kConst, text: "0"}, p)
 		}
 	}
 	less := Guard{Kind: StoredLess, Key: r.key, Field: r.field, With: public(v)}

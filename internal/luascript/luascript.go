@@ -8,13 +8,21 @@
 // Paths split at conditions and are bounded; each command on a path is an
 // [Effect] with what is known to hold there.
 //
-// Limits: loops are walked once, recursive functions are not entered, and a
-// script whose command names are computed is unknown as a whole: a reading says
-// nothing rather than something wrong.
+// Lua's rules hold: 0 is true, a missing key answers false and never nil, a
+// status is a table. Where a script gets them wrong (a reply compared with nil,
+// a status with 'OK'), the side that was meant keeps its guard and the other
+// learns nothing.
+//
+// Limits: loops are walked once, with what they assign unknown; one over KEYS is
+// taken to run, and what it learns about any key holds after it only if every
+// turn learns it. Functions are read where they are called. A script that
+// recurses, jumps, or computes its command names is unknown as a whole: a
+// reading says nothing rather than something wrong.
 package luascript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/parse"
@@ -51,6 +59,8 @@ const (
 	Milliseconds
 	UnixSeconds
 	UnixMilliseconds
+	// Unsure: an option is computed, there may be an expiry or not.
+	Unsure
 )
 
 // ValueKind says where a value comes from.
@@ -172,6 +182,12 @@ const (
 	maxPaths   = 64
 	maxEffects = 512
 	maxSteps   = 20000
+	maxDepth   = 1000 // of an expression
+	maxCalls   = 8    // of functions in each other
+	maxLocals  = 1000
+	maxUnroll  = 16
+	maxConst   = 4096
+	maxParts   = 64
 )
 
 // Read reads a script. It never panics and takes time linear in the text, up to
@@ -203,8 +219,8 @@ func Read(text string) (r *Reading) {
 	}
 	in := newInterp()
 	in.run(chunk)
-	if in.computed || in.over {
-		r.Err = "the script computes its commands or has too many paths"
+	if in.failure != "" {
+		r.Err = in.failure
 		return r
 	}
 	r.Known, r.Effects, r.Returns = true, in.finish(), in.returns
@@ -235,76 +251,101 @@ func nesting(text string) int {
 // of its own key was compared equal with something that is no constant, or the
 // key was missing.
 func (e *Effect) OwnerChecked() bool {
-	if e.Command == "DELIFEQ" || e.Command == "DELEX" && e.Value.Kind != Unknown {
-		return true
-	}
 	return e.everyPath(func(g Guard) bool {
-		return len(e.Keys) > 0 && g.Key.String() == e.Keys[0].String() &&
-			(g.Kind == Missing || g.Kind == StoredEqual && g.With.Kind != Const)
-	}) && e.everyPathSome(StoredEqual)
+		return e.ownerCompared(g) || g.Kind == Missing && e.own(g)
+	}) && e.somePath(e.ownerCompared)
+}
+
+func (e *Effect) ownerCompared(g Guard) bool {
+	return g.Kind == StoredEqual && g.comparesArgument() && e.own(g)
+}
+
+// comparesArgument reports whether the stored value is compared with what the
+// caller passed, and not with a constant or with another key.
+func (g Guard) comparesArgument() bool {
+	return g.With.Kind != Const && g.With.Kind != Reply
 }
 
 // Fenced reports whether the effect happens only if a stored number lets it
-// pass (a fence that grows), or if the owner of another key was compared.
+// pass (a fence that grows; no number yet passes too), or if the owner of
+// another key was compared.
 func (e *Effect) Fenced() bool {
 	return e.everyPath(func(g Guard) bool {
-		switch g.Kind {
-		case StoredLess, StoredLessEqual:
-			return g.With.Kind != Const
-		case StoredEqual:
-			return g.With.Kind != Const
-		case Missing, Created:
-			return len(e.Keys) > 0 && g.Key.String() == e.Keys[0].String()
+		return e.fences(g) || g.Kind == Missing || g.Kind == Created && e.own(g)
+	}) && e.somePath(e.fences)
+}
+
+// fences reports whether the guard compares a token or another key's owner.
+func (e *Effect) fences(g Guard) bool {
+	switch g.Kind {
+	case StoredLess, StoredLessEqual:
+		return g.comparesArgument()
+	case StoredEqual:
+		return g.comparesArgument() && !e.own(g)
+	}
+	return false
+}
+
+// own reports whether the guard is about one of the effect's keys.
+func (e *Effect) own(g Guard) bool {
+	for _, k := range e.Keys {
+		if k.String() == g.Key.String() {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }
 
 func (e *Effect) everyPath(ok func(Guard) bool) bool {
-	if len(e.paths) == 0 {
-		return false
-	}
 	for _, p := range e.paths {
-		found := false
-		for _, g := range p {
-			found = found || ok(g)
-		}
-		if !found {
+		if !slices.ContainsFunc(p, ok) {
 			return false
 		}
 	}
-	return true
+	return len(e.paths) > 0
 }
 
-// everyPathSome reports whether some path has a guard of kind.
-func (e *Effect) everyPathSome(kind GuardKind) bool {
+// somePath reports whether some path has a guard that is ok.
+func (e *Effect) somePath(ok func(Guard) bool) bool {
 	for _, p := range e.paths {
-		for _, g := range p {
-			if g.Kind == kind {
-				return true
-			}
+		if slices.ContainsFunc(p, ok) {
+			return true
 		}
 	}
 	return false
 }
 
 // ExpiryOf is the expiry that effect i gives its key: its own, or that of a
-// later command on a path through it. The unit is None if there is none.
+// later command on a path through it where the key may have been created. The
+// unit is None if there is none.
 func (r *Reading) ExpiryOf(i int) (Value, Unit) {
+	if i < 0 || i >= len(r.Effects) {
+		return Value{}, None
+	}
 	e := &r.Effects[i]
 	if e.Unit != None {
 		return e.TTL, e.Unit
 	}
 	for j := range r.Effects {
-		x := &r.Effects[j]
-		if x.Op != OpExpire || len(x.Keys) == 0 || len(e.Keys) == 0 || x.Keys[0].String() != e.Keys[0].String() {
-			continue
-		}
-		for _, done := range x.after {
-			if done[i] {
-				return x.TTL, x.Unit
-			}
+		if x := &r.Effects[j]; x.Unit != None && e.sharesKey(x) && x.follows(i, e) {
+			return x.TTL, x.Unit
 		}
 	}
 	return Value{}, None
+}
+
+func (e *Effect) sharesKey(o *Effect) bool {
+	return slices.ContainsFunc(o.Keys, func(k Value) bool { return e.own(Guard{Key: k}) })
+}
+
+// follows reports whether x comes after effect i, which is e, on a path where e
+// did not fail to create its key.
+func (x *Effect) follows(i int, e *Effect) bool {
+	for n, done := range x.after {
+		lost := slices.ContainsFunc(x.paths[n], func(g Guard) bool { return g.Kind == NotCreated && e.own(g) })
+		if done[i] && !lost {
+			return true
+		}
+	}
+	return false
 }

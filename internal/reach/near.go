@@ -72,26 +72,19 @@ func nearText(f *ast.File) string {
 			}
 		}
 	}
-	for _, d := range f.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok {
-			continue
+	why := ""
+	ast.Inspect(f, func(n ast.Node) bool {
+		i, ok := n.(*ast.InterfaceType)
+		if !ok || why != "" {
+			return why == ""
 		}
-		for _, s := range g.Specs {
-			t, ok := s.(*ast.TypeSpec)
-			if !ok {
-				continue
-			}
-			i, ok := t.Type.(*ast.InterfaceType)
-			if !ok {
-				continue
-			}
-			if lib := familyOf(methodNames(i)); lib != "" {
-				return "declares " + t.Name.Name + ", an interface like the client of " + lib
-			}
+		names := methodNames(i)
+		if lib := familyOf(names); lib != "" {
+			why = "declares an interface like the client of " + lib + " (" + strings.Join(names, ", ") + ")"
 		}
-	}
-	return ""
+		return true
+	})
+	return why
 }
 
 func methodNames(i *ast.InterfaceType) []string {

@@ -114,6 +114,7 @@ func (w *walk) enter(t types.Type) bool {
 		w.add(t.Key())
 		w.add(t.Elem())
 	case *types.Signature:
+		w.params(t.TypeParams())
 		w.tuple(t.Params())
 		w.tuple(t.Results())
 	case *types.Struct:
@@ -123,8 +124,11 @@ func (w *walk) enter(t types.Type) bool {
 			}
 		}
 	case *types.Interface:
-		for m := range t.Methods() {
+		for m := range t.ExplicitMethods() {
 			w.add(m.Type())
+		}
+		for e := range t.EmbeddedTypes() {
+			w.add(e)
 		}
 	case *types.TypeParam:
 		w.add(t.Constraint())
@@ -159,11 +163,18 @@ func (w *walk) named(obj *types.TypeName, args *types.TypeList, enter func()) bo
 }
 
 func (w *walk) definition(t *types.Named) {
+	w.params(t.TypeParams())
 	w.add(t.Underlying())
 	for m := range t.Methods() {
 		if m.Exported() {
 			w.add(m.Type())
 		}
+	}
+}
+
+func (w *walk) params(list *types.TypeParamList) {
+	for p := range list.TypeParams() {
+		w.add(p)
 	}
 }
 

@@ -89,6 +89,7 @@ func (w *World) load(path string) (*types.Package, error) {
 		return nil, err
 	}
 	defer file.Close()
+	//lint:ignore SA1019 the compiler's archives are what the go command keeps, up to Go 1.28 at least
 	r, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the types of %s: %w", path, err)

@@ -1,0 +1,149 @@
+package reach
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLeaf(t *testing.T) {
+	tests := []struct {
+		path     string
+		inModule bool
+		want     bool
+	}{
+		{"fmt", false, true},
+		{"net/http", false, true},
+		{"encoding/json_test", false, true},
+		{"vendor/golang.org/x/net/http2", false, true},
+		{"crypto/keys", true, false}, // a module may take any path
+		{"myapp/locks", false, false},
+		{"command-line-arguments", false, false},
+		{"github.com/redis/go-redis/v9", true, true},
+		{"github.com/redis/go-redis/v9_test", true, true},
+		{"github.com/redis/go-redis/v9/internal/pool", true, true},
+		{"github.com/redis/go-redis", true, false},
+		{"github.com/redis/go-redis/v9x", true, false},
+		{"github.com/acme/redis", true, false},
+		{"", false, false},
+	}
+	for _, test := range tests {
+		require.Equal(t, test.want, Leaf(test.path, test.inModule), test.path)
+	}
+}
+
+func TestNear(t *testing.T) {
+	tests := []struct {
+		name, src string
+		near      bool
+	}{
+		{"nothing", "package p\nimport \"fmt\"\nvar _ = fmt.Sprint", false},
+		{"an anchor", "package p\nimport _ \"github.com/redis/go-redis/v9\"", true},
+		{"below an anchor only", "package p\nimport _ \"github.com/redis/go-redis/v9/maintnotifications\"", false},
+		{"a directive", "package p\n//locklint:acquire\nfunc F() {}", true},
+		{"a directive inside a function", "package p\nfunc F() {\n\t//locklint:ignore unfenced it is fine\n}", true},
+		{"a directive in a text", "package p\nvar s = \"//locklint:acquire\"", false},
+		{"prose about a directive", "package p\n// see //locklint:acquire\nfunc F() {}", false},
+		{"a client's interface", "package p\ntype C interface {\n\tSetNX(k string) bool\n\tDel(k string)\n}", true},
+		{"one method", "package p\ntype C interface { SetNX(k string) bool }", false},
+		{"a cache", "package p\ntype C interface { Get(k string) string; Set(k, v string); Del(k string) }", false},
+		{"a literal interface", "package p\nfunc F(c interface { SetNX(k string) bool; Expire(k string) }) {}", true},
+		{"a local interface", "package p\nfunc F() { type c interface { SetNX(k string) bool; Expire(k string) } }", true},
+		{"a generic interface", "package p\ntype C[T any] interface { SetNX(k T) bool; Eval(s string) T }", true},
+		{"an empty interface", "package p\ntype C interface {}", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			file, err := parser.ParseFile(token.NewFileSet(), "p.go", test.src, parser.ParseComments)
+			require.NoError(t, err)
+			files := []*ast.File{file}
+			why := Near(ImportsOf(files), files)
+			require.Equal(t, test.near, why != "", why)
+			if test.near && Anchored(ImportsOf(files)) == "" {
+				require.True(t, MayMatter([]byte(test.src)), "the bytes must not rule out what the syntax shows")
+			}
+		})
+	}
+}
+
+// load checks packages of one file each, given in import order.
+func load(t *testing.T, sources ...[2]string) map[string]*types.Package {
+	t.Helper()
+	fset := token.NewFileSet()
+	pkgs := map[string]*types.Package{}
+	std := importer.ForCompiler(fset, "source", nil)
+	cfg := &types.Config{Importer: importFunc(func(path string) (*types.Package, error) {
+		if p := pkgs[path]; p != nil {
+			return p, nil
+		}
+		return std.Import(path)
+	})}
+	for _, s := range sources {
+		file, err := parser.ParseFile(fset, s[0], s[1], 0)
+		require.NoError(t, err)
+		pkgs[s[0]], err = cfg.Check(s[0], fset, []*ast.File{file}, nil)
+		require.NoError(t, err)
+	}
+	return pkgs
+}
+
+type importFunc func(string) (*types.Package, error)
+
+func (f importFunc) Import(path string) (*types.Package, error) { return f(path) }
+
+func TestExportedTypesLeadToClient(t *testing.T) {
+	const (
+		client  = "package redis\ntype Client struct{}\nfunc (*Client) SetNX() {}\nfunc New() *Client { return nil }"
+		imports = "package p\nimport \"github.com/redis/go-redis/v9\"\n"
+	)
+	tests := []struct {
+		name, src string
+		want      bool
+	}{
+		{"a variable", "var C *redis.Client", true},
+		{"a function's result", "func F() (int, *redis.Client) { return 0, nil }", true},
+		{"a function's parameter", "func F(...redis.Client) {}", true},
+		{"a field", "type T struct { A, B int; C map[string][]*redis.Client }", true},
+		{"an unexported field", "type T struct { c *redis.Client }", false},
+		{"an unexported embedded type", "type T struct { inner }; type inner struct { *redis.Client }", true},
+		{"an embedded client", "type T struct { *redis.Client }", true},
+		{"an alias", "type A = redis.Client", true},
+		{"an alias of a generic type", "type A[T any] = struct { C chan *redis.Client; X T }", true},
+		{"an unexported variable", "var c *redis.Client; var _ = c", false},
+		{"a type argument", "type L[T any] struct { x T }; var V L[*redis.Client]", true},
+		{"an interface's method", "type I interface { M() *redis.Client }", true},
+		{"a method", "type T struct{}; func (T) M(func(*redis.Client)) {}", true},
+		{"an unexported method", "type T struct{}; func (T) m() *redis.Client { return nil }", false},
+		{"a constraint", "type N interface { ~[]redis.Client }; func F[T N]() {}", true},
+		{"a method of an unexported type of a variable", "type t struct{}; func (t) M() *redis.Client { return nil }; var V t", true},
+		{"a recursive type", "type T struct { Next *T; Other []T }", false},
+		{"an alias of itself by a method", "type T struct{}; func (T) M() map[string]func(T) T { return nil }", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			pkgs := load(t, [2]string{"github.com/redis/go-redis/v9", client}, [2]string{"p", imports + "var _ = redis.New\n" + test.src})
+			none := func(*types.Package) bool { return false }
+			require.Equal(t, test.want, LeadsToClient(pkgs["p"], none))
+		})
+	}
+}
+
+func TestExposed(t *testing.T) {
+	pkgs := load(t,
+		[2]string{"example.test/a", "package a\ntype A struct{}"},
+		[2]string{"example.test/hidden", "package hidden\ntype H struct{}"},
+		[2]string{"example.test/b", "package b\nimport \"example.test/a\"\nimport \"example.test/hidden\"\ntype B struct { A a.A; h hidden.H }"},
+		[2]string{"example.test/c", "package c\nimport \"example.test/b\"\nvar V []b.B"},
+	)
+	require.Equal(t, []string{"example.test/a", "example.test/b"}, Exposed(pkgs["example.test/c"]))
+	require.Equal(t, []string{"example.test/a"}, Exposed(pkgs["example.test/b"]))
+	require.Empty(t, Exposed(pkgs["example.test/a"]))
+	carries := func(p *types.Package) bool { return p.Path() == "example.test/a" }
+	require.True(t, LeadsToClient(pkgs["example.test/c"], carries))
+	require.False(t, LeadsToClient(pkgs["example.test/a"], carries), "itself does not count")
+}
