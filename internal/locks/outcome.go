@@ -604,8 +604,7 @@ func negate(op token.Token) token.Token {
 func (e *engine) deriveOutcome(fn *ssa.Function, o *Op, state func(*ssa.Return) (may, mayFail bool)) *outcome {
 	out := &outcome{OK: -1, NonNil: -1, Err: -1}
 	res := fn.Signature.Results()
-	type seen struct{ ok, bad, pass, mixed bool }
-	marks := make([]seen, res.Len())
+	marks := make([]resultMark, res.Len())
 	returns := 0
 	for _, b := range fn.Blocks {
 		r, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -615,7 +614,7 @@ func (e *engine) deriveOutcome(fn *ssa.Function, o *Op, state func(*ssa.Return) 
 		returns++
 		may, mayFail := state(r)
 		for i := range r.Results {
-			e.markResult(r.Results[i], o, may, mayFail, &marks[i].ok, &marks[i].bad, &marks[i].pass, &marks[i].mixed)
+			e.markResult(r.Results[i], o, may, mayFail, &marks[i], 0)
 		}
 	}
 	for i, m := range marks {
@@ -641,12 +640,22 @@ func (e *engine) deriveOutcome(fn *ssa.Function, o *Op, state func(*ssa.Return) 
 	return out
 }
 
+// A resultMark says how the values of one result go with success: good values
+// with it, bad ones without it, the op's own result passed on, or no rule.
+type resultMark struct{ ok, bad, pass, mixed bool }
+
 // markResult notes how one returned value goes with success.
-func (e *engine) markResult(v ssa.Value, o *Op, may, mayFail bool, ok, bad, pass, mixed *bool) {
+func (e *engine) markResult(v ssa.Value, o *Op, may, mayFail bool, m *resultMark, depth int) {
+	if depth > 6 {
+		m.mixed = true
+		return
+	}
 	if u, isLoad := v.(*ssa.UnOp); isLoad && u.Op == token.MUL {
 		if vals := e.stored(u); len(vals) > 0 {
 			for _, s := range vals {
-				e.markResult(s, o, may, mayFail, ok, bad, pass, mixed)
+				if s != v {
+					e.markResult(s, o, may, mayFail, m, depth+1)
+				}
 			}
 			return
 		}
@@ -656,23 +665,23 @@ func (e *engine) markResult(v ssa.Value, o *Op, may, mayFail bool, ok, bad, pass
 			if _, nested := s.(*ssa.Phi); nested {
 				continue
 			}
-			m, f := may, mayFail
+			held, failing := may, mayFail
 			switch e.edgeImplies(p.Block().Preds[i], p.Block(), o, 3) {
 			case failed:
-				m = false
+				held = false
 			case succeeded:
-				f = false
+				failing = false
 			}
-			e.markResult(s, o, m, f, ok, bad, pass, mixed)
+			e.markResult(s, o, held, failing, m, depth+1)
 		}
 		return
 	}
 	if a, _ := e.aspectOf(v, o); a != noAspect {
-		*pass = true
+		m.pass = true
 		return
 	}
 	if isBool(v.Type()) && e.implies(v, true, o) == succeeded {
-		*pass = true
+		m.pass = true
 		return
 	}
 	k, isConst := v.(*ssa.Const)
@@ -682,15 +691,15 @@ func (e *engine) markResult(v ssa.Value, o *Op, may, mayFail bool, ok, bad, pass
 	negative := isConst && !positive || neverNil(v) && isError(v.Type())
 	switch {
 	case positive && may:
-		*ok = true
+		m.ok = true
 		if mayFail {
-			*mixed = true
+			m.mixed = true
 		}
 	case positive && !may && mayFail:
 		if isError(v.Type()) {
-			*mixed = true // nil error without the lock: another result tells
+			m.mixed = true // nil error without the lock: another result tells
 		}
 	case negative && !may:
-		*bad = true
+		m.bad = true
 	}
 }

@@ -1,0 +1,214 @@
+// Package nolost defines an analyzer that finds work that goes on after its
+// lock is lost.
+//
+// # Analyzer nolost
+//
+// nolost: find work that goes on after its lock is lost
+//
+// # What it reports
+//
+// A holder can lose its lock: the renewal fails, the session ends, the
+// connection breaks, or it never had the lock. Every client says so in some way.
+// This rule reports programs in which nobody listens, so that two holders work at
+// once for as long as the work takes.
+//
+// # Why it is true
+//
+//	A: takes the lock for 30 s, renews each 10 s, works for an hour
+//	A: cannot reach the store for 40 s; the renewal fails, and is logged
+//	   the lock expires
+//	                          B: takes the lock, works
+//	A: works on for 59 minutes beside B
+//
+// unfenced is about a pause that nobody can notice in time. This rule is about
+// news that has arrived. Listening makes the overlap short; only the store's
+// check (see unfenced) makes it harmless.
+//
+// The confidence of all categories is high. Of several on one line the first of
+// this page's order is reported, and its message names the second.
+//
+// # result-dropped
+//
+// The result of a renewal is dropped, only logged, or ends only the renewal.
+// It must reach the work: by a cancelled context, a channel, a callback, a
+// returned error, the end of the process.
+//
+//	// WRONG
+//	go func() {
+//		for ctx.Err() == nil {
+//			time.Sleep(10 * time.Second)
+//			if err := lock.Refresh(ctx, 30*time.Second, nil); err != nil {
+//				log.Print(err)
+//			}
+//		}
+//	}()
+//	return work(ctx)
+//
+//	// RIGHT
+//	ctx, cancel := context.WithCancel(ctx)
+//	defer cancel()
+//	go func() {
+//		defer cancel()
+//		for ctx.Err() == nil {
+//			time.Sleep(10 * time.Second)
+//			if err := lock.Refresh(ctx, 30*time.Second, nil); err != nil {
+//				return
+//			}
+//		}
+//	}()
+//	return work(ctx)
+//
+// # signal-dropped
+//
+// The client renews by itself and has a signal for the loss, and nobody
+// receives from it: the Done channel of an etcd session, the channel that Consul's
+// Lock returns, the context of a rueidis lock. Also a leader election whose
+// OnStoppedLeading stops nothing while the work ignores its context.
+//
+//	// WRONG
+//	mu := concurrency.NewMutex(session, "/jobs/nightly")
+//	if err := mu.Lock(ctx); err != nil {
+//		return err
+//	}
+//	defer mu.Unlock(context.WithoutCancel(ctx))
+//	return work(ctx)
+//
+//	// RIGHT: beside the work
+//	ctx, cancel := context.WithCancel(ctx)
+//	defer cancel()
+//	go func() {
+//		select {
+//		case <-session.Done():
+//			cancel()
+//		case <-ctx.Done():
+//		}
+//	}()
+//	return work(ctx)
+//
+// # blind-extend
+//
+// A renewal prolongs the key without comparing its owner: EXPIRE or SET XX in a
+// loop, or after a comparison in the program. A holder that lost its lock keeps
+// the next one's alive and believes that it is its own.
+//
+//	// WRONG
+//	ok, err := rdb.Expire(ctx, key, 30*time.Second).Result()
+//
+//	// RIGHT: compare and prolong in one script; 0 means lost
+//	var extend = redis.NewScript(`
+//	if redis.call("GET", KEYS[1]) == ARGV[1] then
+//		return redis.call("PEXPIRE", KEYS[1], ARGV[2])
+//	end
+//	return 0`)
+//
+// # late-renewal
+//
+// The renewal's period is more than half the lock's TTL, so that a single slow or
+// failed renewal loses the lock. Exactly half is silent.
+//
+//	// WRONG: the lock lives for 30 s
+//	tick := time.NewTicker(25 * time.Second)
+//
+//	// RIGHT
+//	tick := time.NewTicker(10 * time.Second)
+//
+// # endless-renewal
+//
+// Nothing stops a renewal, or closes a session that renews by itself, when the
+// work is done. The lock is held for as long as the process lives.
+//
+//	// WRONG
+//	go func() {
+//		for range time.Tick(10 * time.Second) {
+//			if lock.Refresh(context.Background(), 30*time.Second, nil) != nil {
+//				cancel()
+//				return
+//			}
+//		}
+//	}()
+//
+//	// RIGHT
+//	tick := time.NewTicker(10 * time.Second)
+//	defer tick.Stop()
+//	for {
+//		select {
+//		case <-ctx.Done():
+//			return
+//		case <-tick.C:
+//			…
+//		}
+//	}
+//
+//	// WRONG: nothing closes the session
+//	session, err := concurrency.NewSession(cli)
+//
+//	// RIGHT
+//	session, err := concurrency.NewSession(cli)
+//	if err != nil {
+//		return err
+//	}
+//	defer session.Close()
+//
+// # pooled-session
+//
+// A database's session lock (pg_advisory_lock, GET_LOCK, sp_getapplock) is
+// taken through a pool. The work and the unlock may get other connections:
+// then the unlock unlocks nothing, and the lock stays with its connection.
+//
+//	// WRONG
+//	_, err := db.ExecContext(ctx, "SELECT pg_advisory_lock(42)")
+//
+//	// RIGHT
+//	conn, err := db.Conn(ctx)
+//	if err != nil {
+//		return err
+//	}
+//	defer conn.Close()
+//	_, err = conn.ExecContext(ctx, "SELECT pg_advisory_lock(42)")
+//
+// A lock of the transaction (pg_advisory_xact_lock) in that transaction is
+// right, too.
+//
+// # acquire-ignored
+//
+// Nobody looks whether the lock was acquired. An error is not enough where
+// "held by another" is no error: a false, a 0, a nil channel.
+//
+//	// WRONG: held by another is false and a nil error
+//	if err := rdb.SetNX(ctx, key, owner, time.Minute).Err(); err != nil {
+//		return err
+//	}
+//	return work()
+//
+//	// RIGHT
+//	ok, err := rdb.SetNX(ctx, key, owner, time.Minute).Result()
+//	if err != nil || !ok {
+//		return err
+//	}
+//	return work()
+//
+// # What is silent
+//
+// A signal that is watched in another function or goroutine, stored in a field
+// that somebody reads, or returned to the caller. A session that was given up on
+// purpose (Orphan). An EXPIRE that bounds a key which was just created; that is
+// setnxexpire's. A lock that is a parameter: whoever passed it may watch it.
+//
+// # Known problems
+//
+// The work is not told from what is around it. A signal that is received only
+// between two units of work counts as received, and a cancelled context counts
+// as heeded, although the work may ignore it.
+//
+// late-renewal compares a period and a TTL only if it finds both, and does not
+// know how many failures a renewal tolerates. acquire-ignored does not see a
+// failure that is looked at and then taken for success.
+//
+// A session event of ZooKeeper that nobody handles is not reported.
+//
+// # How to say "this is fine"
+//
+// On the line, or on the line above it, with a reason:
+//
+//	//locklint:ignore nolost/signal-dropped the work takes a second, the session an hour
+package nolost
