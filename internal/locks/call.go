@@ -275,7 +275,7 @@ func (e *engine) list(c *call, path catalogue.Path) (elems []*Term, all bool) {
 	}
 	if strings.HasSuffix(string(path), "...") {
 		if _, isSlice := c.place(strings.TrimSuffix(string(path), "...")).Type().Underlying().(*types.Slice); isSlice {
-			return nil, false
+			return []*Term{t}, false
 		}
 	}
 	return []*Term{t}, true

@@ -258,6 +258,8 @@ func (e *engine) addCall(fn *function, ci ssa.CallInstruction) {
 	}
 	c := e.resolve(ci)
 	switch {
+	case e.lockerOp(fn, c):
+		return
 	case c.row != nil:
 		for _, o := range e.callOps(c) {
 			e.add(fn, o)
@@ -283,11 +285,36 @@ func (e *engine) addCall(fn *function, ci ssa.CallInstruction) {
 		ms[0].add(e, fn, c)
 		return
 	}
+	if sc := e.shaped(c); sc != nil {
+		for _, o := range e.callOps(sc) {
+			e.add(fn, o)
+		}
+		return
+	}
 	e.addCallbacks(fn, c)
 }
 
 func (e *engine) add(fn *function, o *Op) {
 	if o.Instr == nil {
+		return
+	}
+	if o.Kind == OpPending {
+		if ops := e.expand(o); len(ops) > 0 {
+			for _, x := range ops {
+				e.add(fn, x)
+			}
+			return
+		}
+	}
+	if o.Key != nil && o.Key.Kind == List { // a general wrapper got its keys
+		for i, k := range o.Key.Args {
+			n := *o
+			n.Key = k
+			if i > 0 && o.Kind != OpDelete {
+				break
+			}
+			e.add(fn, &n)
+		}
 		return
 	}
 	o.Looped = o.Looped || fn.looped[o.Instr.Block()]
@@ -313,7 +340,7 @@ func (e *engine) addDynamic(fn *function, c *call) {
 	for _, alt := range alternatives(t) {
 		switch alt.Kind {
 		case Func:
-			if g := e.byID[alt.Text]; g != nil {
+			if g := e.body(alt); g != nil {
 				if g.Parent() != nil && e.closureOf(g) {
 					e.addInline(fn, c.instr, g, isGo(c.instr), isDefer(c.instr), c)
 				} else {
@@ -327,6 +354,40 @@ func (e *engine) addDynamic(fn *function, c *call) {
 			e.add(fn, o)
 		}
 	}
+}
+
+// lockerOp handles Lock and Unlock of a sync.Locker that is a library's lock
+// object.
+func (e *engine) lockerOp(fn *function, c *call) bool {
+	if c.row != nil || c.recv == nil || !isNamed(c.obj, "sync", "Lock") && !isNamed(c.obj, "sync", "Unlock") || !c.instr.Common().IsInvoke() {
+		return false
+	}
+	for _, h := range alternatives(e.eval(c.recv)) {
+		name, ok := strings.CutPrefix(h.Type, "lock:")
+		l := libNamed(name)
+		if !ok || h.Kind != Object || l == nil {
+			continue
+		}
+		role, kind := catalogue.Acquire, OpAcquire
+		if c.obj.Name() == "Unlock" {
+			role, kind = catalogue.Release, OpRelease
+		}
+		row := catalogue.Row{Role: role, Handle: catalogue.Recv, Wins: catalogue.Always, Renews: true}
+		for i := range l.Rows {
+			if l.Rows[i].Role == catalogue.Acquire {
+				row.Token = l.Rows[i].Token
+				break
+			}
+		}
+		lc := *c
+		lc.lib, lc.row = l, &row
+		o := e.newOp(&lc, kind)
+		o.Handle, o.Expiry = h, ExpirySet
+		e.fromHandle(o)
+		e.add(fn, o)
+		return true
+	}
+	return false
 }
 
 // addLocked runs a row's callback with the lock held that the call takes.
@@ -384,7 +445,7 @@ func (e *engine) addCallbacks(fn *function, c *call) {
 			if alt.Kind != Func {
 				continue
 			}
-			g := e.byID[alt.Text]
+			g := e.body(alt)
 			if g == nil || len(g.Blocks) == 0 {
 				continue
 			}
@@ -392,7 +453,7 @@ func (e *engine) addCallbacks(fn *function, c *call) {
 			if g.Parent() != nil {
 				e.addInline(fn, c.instr, g, async, isDefer(c.instr), nil)
 			} else {
-				e.addBody(fn, c, g, async)
+				e.addBody(fn, c, g, alt, async)
 			}
 			for _, o := range fn.ops[before:] {
 				o.Compared = o.Compared || watched
@@ -444,19 +505,41 @@ func (e *engine) addInline(fn *function, at ssa.CallInstruction, g *ssa.Function
 	}
 }
 
-// addBody runs a named function that is passed as a value.
-func (e *engine) addBody(fn *function, c *call, g *ssa.Function, async bool) {
+// body is the function behind a Func term; of a bound method the method.
+func (e *engine) body(t *Term) *ssa.Function {
+	if g := e.byID[t.Text]; g != nil {
+		return g
+	}
+	return e.byID[strings.TrimSuffix(t.Text, "$bound")]
+}
+
+// addBody runs a named function that is passed as the value t. Like a closure
+// it is the section itself: what it does is found in it.
+func (e *engine) addBody(fn *function, c *call, g *ssa.Function, t *Term, async bool) {
 	inner := e.opsOf(g)
 	if inner == nil || inner.flow == nil {
 		return
 	}
+	id := funcID(g)
 	for _, o := range inner.ops {
+		if len(fn.ops) > maxOps {
+			fn.capped = true
+			return
+		}
 		n := *o
+		if len(t.Args) == 1 { // the receiver of a bound method
+			e.mapTerms(&n, func(x *Term) *Term {
+				return x.mapTerm(func(p *Term) *Term {
+					if p.Kind == Param && p.Text == id && p.Index == 0 {
+						return t.Args[0]
+					}
+					return nil
+				})
+			})
+		}
 		n.Instr, n.Fn, n.Async = c.instr, fn.f, o.Async || async
-		n.Inner = append([]Place{o.At}, o.Inner...)
-		n.At = Place{Pos: c.instr.Pos()}
-		n.Depth = o.Depth + 1
-		n.Judged = o.Judged || e.answersFor(inner, o)
+		n.out = nil
+		n.Judged = o.Judged || o.Kind != OpWrite && e.answersFor(inner, o)
 		e.add(fn, &n)
 	}
 }
@@ -540,7 +623,7 @@ func (e *engine) callbackOps(fn *function, c *call, t *Term, under []*Op, async,
 		if alt.Kind != Func {
 			continue
 		}
-		g := e.byID[alt.Text]
+		g := e.body(alt)
 		if g == nil {
 			continue
 		}
@@ -548,7 +631,7 @@ func (e *engine) callbackOps(fn *function, c *call, t *Term, under []*Op, async,
 		if g.Parent() != nil {
 			e.addInline(fn, c.instr, g, async, deferred, nil)
 		} else {
-			e.addBody(fn, c, g, async)
+			e.addBody(fn, c, g, alt, async)
 		}
 		for _, n := range fn.ops[before:] {
 			n.Under = append(append([]*Op{}, under...), n.Under...)
@@ -583,6 +666,9 @@ func (e *engine) mapTerms(o *Op, f func(*Term) *Term) {
 			}
 		}
 		o.Write = &w
+	}
+	if o.pending != nil {
+		o.pending = o.pending.mapTerms(f)
 	}
 	if len(o.Under) > 0 {
 		under := make([]*Op, len(o.Under))

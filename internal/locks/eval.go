@@ -112,6 +112,8 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 		return e.callTerm(v, 0)
 	case *ssa.MakeMap:
 		return e.mapObject(v)
+	case *ssa.MakeSlice:
+		return e.filledSlice(v)
 	case *ssa.IndexAddr:
 		return newTerm(Apply, "elem", "", e.eval(v.X), e.eval(v.Index))
 	case *ssa.Index:
@@ -530,6 +532,27 @@ func (e *engine) elementObject(a *ssa.Alloc, i int, u *types.Array) *Term {
 		}
 	}
 	return nilTerm
+}
+
+// filledSlice evaluates a slice that a loop fills: the one element that stands
+// for all of them.
+func (e *engine) filledSlice(v *ssa.MakeSlice) *Term {
+	var terms []*Term
+	for _, r := range *v.Referrers() {
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok || ia.Referrers() == nil {
+			continue
+		}
+		for _, rr := range *ia.Referrers() {
+			if s, ok := rr.(*ssa.Store); ok && s.Addr == ssa.Value(ia) {
+				terms = append(terms, e.eval(s.Val))
+			}
+		}
+	}
+	if len(terms) != 1 {
+		return nil
+	}
+	return newTerm(List, "", "", terms...)
 }
 
 // mapObject evaluates a map literal with constant keys.

@@ -139,8 +139,8 @@ func (r *Result) tiny(o *Op) *Fault {
 		return nil
 	}
 	ttls := alternatives(o.TTL)
-	for _, i := range r.e.instances[o.Origin] {
-		if i != o && i.Depth > o.Depth && i.TTL != nil {
+	for _, i := range r.e.contexts(o) {
+		if i != o && i.TTL != nil {
 			ttls = append(ttls, alternatives(i.TTL)...) // what callers pass
 		}
 	}

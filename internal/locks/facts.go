@@ -57,8 +57,19 @@ type OpFact struct {
 	Guarded, Script, Queued, Atomic, IsLock, Default, Efficiency   bool
 	Write                                                          *Write
 	Under                                                          []OpFact
+	Pending                                                        *PendingFact
 	At                                                             Place
 	Inner                                                          []Place
+}
+
+// PendingFact is a pending op for other packages: the row is found again by the
+// library's name and the row's number.
+type PendingFact struct {
+	Row        int
+	Name       string
+	Words      []*Term
+	Text       *Term
+	Keys, Args *Term
 }
 
 // imported reads the facts of imported packages when they are needed.
@@ -144,6 +155,10 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 		o.Under = append(o.Under, e.fromFact(&f.Under[i], c))
 	}
 	o.Origin = o
+	if p := f.Pending; p != nil && o.Lib != nil && p.Row < len(o.Lib.Rows) {
+		src := &source{proto: o, row: &o.Lib.Rows[p.Row], lib: o.Lib, name: p.Name}
+		o.pending = &pending{src: src, words: p.Words, text: p.Text, keys: p.Keys, args: p.Args}
+	}
 	e.mapTerms(o, func(t *Term) *Term { return e.substFact(t, c) })
 	return o
 }
@@ -241,7 +256,7 @@ func neutral(t *Term, f *ssa.Function) *Term {
 // toFact summarises an op of fn for other packages.
 func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, bool) {
 	switch o.Kind {
-	case OpRead, OpOrphan:
+	case OpOrphan:
 		return OpFact{}, false
 	}
 	f := fn.f
@@ -271,6 +286,12 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 		w.Args = nil
 		of.Write = &w
 	}
+	if o.Kind == OpPending {
+		of.Pending = pendingFact(o.pending, f)
+		if of.Pending == nil {
+			return of, false
+		}
+	}
 	under := o.Under
 	if o.Kind == OpCallParam {
 		if o.Func == nil || o.Func.Text != funcID(f) {
@@ -285,6 +306,27 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 		}
 	}
 	return of, true
+}
+
+// pendingFact writes a pending op for other packages.
+func pendingFact(p *pending, f *ssa.Function) *PendingFact {
+	row := -1
+	for i := range p.src.lib.Rows {
+		if &p.src.lib.Rows[i] == p.src.row {
+			row = i
+		}
+	}
+	if row < 0 {
+		return nil
+	}
+	out := &PendingFact{Row: row, Name: p.src.name, Text: neutral(p.text, f), Keys: neutral(p.keys, f), Args: neutral(p.args, f)}
+	for _, w := range p.words {
+		if w == nil {
+			return nil
+		}
+		out.Words = append(out.Words, neutral(w, f))
+	}
+	return out
 }
 
 // factPlace names a place without this machine's positions.

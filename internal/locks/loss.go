@@ -99,18 +99,32 @@ func (r *Result) renews(fn *function, o *Op) bool {
 	if !e.isLock(o, r.ev) {
 		return false
 	}
-	for _, c := range fn.ops {
-		if c.Kind == OpCreate && c.Expiry == ExpiryNone && e.sameKey(c.Key, o.Key) && !(o.Async && o.Looped) {
-			return false // setnxexpire's
-		}
-		if c.Kind == OpCreate && c.Instr == o.Instr && !o.Looped && !o.Async {
+	for _, i := range e.contexts(o) {
+		if f := e.byFn[i.Fn]; f != nil && r.boundsCreated(f, i) {
 			return false
-		}
-		if c.Kind == OpCreate && e.sameKey(c.Key, o.Key) && !o.Looped && r.mayHaveFailed(fn, c, o) {
-			return false // setnxexpire's blind-expire
 		}
 	}
 	return true
+}
+
+// boundsCreated reports whether an expiry op gives a key its first expiry, in
+// the function that creates it: setnxexpire's business.
+func (r *Result) boundsCreated(fn *function, o *Op) bool {
+	e := r.e
+	for _, c := range fn.ops {
+		if c.Kind != OpCreate || !e.sameKey(c.Key, o.Key) {
+			continue
+		}
+		switch {
+		case c.Expiry == ExpiryNone && !(o.Async && o.Looped):
+			return true
+		case c.Instr == o.Instr && !o.Looped && !o.Async:
+			return true
+		case !o.Looped && r.mayHaveFailed(fn, c, o):
+			return true
+		}
+	}
+	return false
 }
 
 // renewedLock names the lock that o renews.
@@ -898,7 +912,7 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 	known := false
 	for _, fn := range e.funcs {
 		for _, x := range fn.ops {
-			if x.Kind == OpSignal && x.Handle != nil && (related(x.Handle, s) || x.Handle.Kind == Opaque) {
+			if x.Kind == OpSignal && x.Handle != nil && (e.sameSession(x.Handle, s) || x.Handle.Kind == Opaque) && e.signalMatters(x) {
 				return sessionWatched
 			}
 			if x.Kind == OpSession && x.Handle != nil && e.leadsTo(s, x.Handle, 0) {
@@ -910,7 +924,7 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 					return sessionWatched
 				}
 			}
-			if x.Kind == OpOrphan && x.Handle != nil && related(x.Handle, s) {
+			if x.Kind == OpOrphan && x.Handle != nil && e.sameSession(x.Handle, s) {
 				return sessionWatched
 			}
 		}
@@ -919,6 +933,33 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 		return sessionUnknown
 	}
 	return sessionUnwatched
+}
+
+// sameSession reports whether a handle may be the session s, also through the
+// field that it is stored in.
+func (e *engine) sameSession(h, s *Term) bool {
+	if related(h, s) {
+		return true
+	}
+	for _, x := range alternatives(s) {
+		if x.Kind == Object && e.leadsTo(h, x, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// signalMatters reports whether what a call yields as a loss signal is received
+// from with consequences.
+func (e *engine) signalMatters(o *Op) bool {
+	v, ok := e.site(o).Instr.(*ssa.Call)
+	if !ok || o.Depth > 0 {
+		return true
+	}
+	if _, isChan := v.Type().Underlying().(*types.Chan); !isChan {
+		return v.Referrers() != nil && len(*v.Referrers()) > 0
+	}
+	return e.signalUsed(v, map[ssa.Value]bool{}, 0)
 }
 
 // related reports whether two session terms may be one session: equal, or the

@@ -43,6 +43,9 @@ const (
 	OpSignal
 	// OpCallParam calls function parameter Index of the function.
 	OpCallParam
+	// OpPending is a command, script or statement whose text is a parameter:
+	// callers that know the text see what it does.
+	OpPending
 	// OpLeader runs callbacks while this process leads.
 	OpLeader
 )
@@ -130,6 +133,8 @@ type Op struct {
 
 	// Efficiency: the user declared that the lock only saves work.
 	Efficiency bool
+
+	pending *pending
 
 	known bool // another package found evidence that the key is a lock
 }

@@ -121,7 +121,15 @@ func (e *engine) sessionOf(v ssa.Value, on catalogue.Session) catalogue.Session 
 				return on
 			}
 			v = c.recv
+		case *ssa.MakeInterface:
+			v = x.X
+			if s := sessionType(v.Type()); s != catalogue.NoSession {
+				return s
+			}
 		case *ssa.UnOp:
+			if fa, ok := x.X.(*ssa.FieldAddr); ok {
+				return e.sessionField(fa, on)
+			}
 			vals := e.stored(x)
 			if len(vals) != 1 {
 				return on
@@ -138,6 +146,43 @@ func (e *engine) sessionOf(v ssa.Value, on catalogue.Session) catalogue.Session 
 		}
 	}
 	return on
+}
+
+// sessionField is the kind of connection that the package stores in a field of
+// an interface type, if it is one kind only.
+func (e *engine) sessionField(fa *ssa.FieldAddr, on catalogue.Session) catalogue.Session {
+	kind := catalogue.NoSession
+	for _, s := range e.fieldVals[fieldKey(fa)] {
+		k := catalogue.NoSession
+		if mi, ok := s.val.(*ssa.MakeInterface); ok {
+			k = sessionType(mi.X.Type())
+		}
+		if k == catalogue.NoSession || kind != catalogue.NoSession && kind != k {
+			return on
+		}
+		kind = k
+	}
+	if kind == catalogue.NoSession {
+		return on
+	}
+	return kind
+}
+
+// sessionType tells a pool from a connection by its type.
+func sessionType(t types.Type) catalogue.Session {
+	n := namedOf(t)
+	if n == nil || n.Obj().Pkg() == nil || catalogue.Lookup(n.Obj().Pkg().Path()) == nil {
+		return catalogue.NoSession
+	}
+	switch n.Obj().Name() {
+	case "DB", "Pool":
+		return catalogue.Pool
+	case "Conn":
+		return catalogue.Conn
+	case "Tx":
+		return catalogue.Tx
+	}
+	return catalogue.NoSession
 }
 
 func sessionRole(c *call) catalogue.Session {
@@ -201,7 +246,7 @@ func (e *engine) acquireOps(c *call) []*Op {
 
 // fromHandle fills in what the lock object was made with.
 func (e *engine) fromHandle(o *Op) {
-	h := o.Handle
+	h := e.stored1(o.Handle)
 	if h == nil {
 		return
 	}
@@ -216,6 +261,26 @@ func (e *engine) fromHandle(o *Op) {
 			*f.to = h.Get(f.name)
 		}
 	}
+}
+
+// stored1 is the object that a field was set to, if the package sets it to one
+// kind of object only.
+func (e *engine) stored1(h *Term) *Term {
+	if h == nil || h.Kind != Field {
+		return h
+	}
+	var found *Term
+	for _, v := range e.fieldVals[h.Type+"."+h.Text] {
+		t := e.eval(v.val)
+		if t.Kind != Object || found != nil && !same(found, t) {
+			return h
+		}
+		found = t
+	}
+	if found == nil {
+		return h
+	}
+	return found
 }
 
 // runLockedOps is a call that runs callbacks with a lock held.
@@ -427,6 +492,117 @@ func render(t *Term) (text string, known bool) {
 	return "", false
 }
 
+// A source is where ops come from: a call, or a general wrapper's call that a
+// caller has filled in.
+type source struct {
+	proto *Op // what each op begins with
+	row   *catalogue.Row
+	lib   *catalogue.Library
+	name  string
+}
+
+func (e *engine) source(c *call) *source {
+	return &source{proto: e.newOp(c, 0), row: c.row, lib: c.lib, name: c.obj.Name()}
+}
+
+// op makes an op of the source.
+func (s *source) op(kind OpKind) *Op {
+	o := *s.proto
+	o.Kind = kind
+	o.Origin = &o
+	return &o
+}
+
+// A pending op is a command, script or statement whose text is not known yet.
+type pending struct {
+	src              *source
+	words            []*Term // a command's
+	text             *Term   // a script's or statement's
+	keys, args, list *Term
+}
+
+// pend makes the op that callers expand when they know the text.
+func (s *source) pend(p pending) []*Op {
+	o := s.op(OpPending)
+	p.src = s
+	o.pending = &p
+	return one(o)
+}
+
+// depends reports whether a text hangs on a parameter.
+func depends(ts ...*Term) bool {
+	for _, t := range ts {
+		if t.has(func(p *Term) bool { return p.Kind == Param }) {
+			return true
+		}
+	}
+	return false
+}
+
+// expand lists what a pending op does once its text is known.
+func (e *engine) expand(o *Op) []*Op {
+	p := o.pending
+	src := *p.src
+	proto := *o
+	proto.pending, proto.Kind = nil, 0
+	src.proto = &proto
+	var ops []*Op
+	switch {
+	case len(p.words) > 0:
+		ops = e.command(&src, p.words)
+	case p.keys != nil:
+		ops = e.scriptOps(&src, p.text, elements(p.keys), elements(p.args))
+	case p.text != nil:
+		if _, known := render(p.text); known {
+			ops = e.sqlTextOps(&src, p.text, elements(p.args))
+		}
+	}
+	for _, x := range ops {
+		if x.Kind == OpPending {
+			return nil // the text is still a parameter
+		}
+		if x.Wins == catalogue.ByField && o.Depth > 0 {
+			x.Wins, x.Won = catalogue.ByTrue, "" // the wrapper's own result tells
+		}
+		x.out = nil
+	}
+	return ops
+}
+
+// mapTerms rewrites a pending op.
+func (p *pending) mapTerms(f func(*Term) *Term) *pending {
+	n := *p
+	n.words = make([]*Term, len(p.words))
+	for i, w := range p.words {
+		if w != nil {
+			n.words[i] = f(w)
+		}
+	}
+	for _, t := range []**Term{&n.text, &n.keys, &n.args} {
+		if *t != nil {
+			*t = f(*t)
+		}
+	}
+	return &n
+}
+
+func elements(t *Term) []*Term {
+	if t == nil || t.Kind == Nil {
+		return nil
+	}
+	if t.Kind == List {
+		return t.Args
+	}
+	return []*Term{t}
+}
+
+func listOf(ts []*Term) *Term {
+	if len(ts) == 1 && ts[0] != nil && ts[0].Kind == Param {
+		return ts[0]
+	}
+	return newTerm(List, "", "", append([]*Term{}, ts...)...)
+}
+
 // commandOps reads a Redis command that is sent as text or spelled by a
 // builder.
 func (e *engine) commandOps(c *call) []*Op {
@@ -438,7 +614,7 @@ func (e *engine) commandOps(c *call) []*Op {
 		var ops []*Op
 		elems, _ := e.list(c, c.row.Args)
 		for _, el := range elems {
-			ops = append(ops, e.command(c, builtCommand(e.chain(el)))...)
+			ops = append(ops, e.command(e.source(c), builtCommand(e.chain(el)))...)
 		}
 		return ops
 	}
@@ -449,7 +625,7 @@ func (e *engine) commandOps(c *call) []*Op {
 			rest = append(rest, s.args...)
 		}
 	}
-	return e.command(c, append(words, rest...))
+	return e.command(e.source(c), append(words, rest...))
 }
 
 // builtCommand spells a builder chain as the words of a command.
@@ -486,8 +662,17 @@ func builtCommand(ch chain) []*Term {
 }
 
 // command reads the words of a Redis command.
-func (e *engine) command(c *call, words []*Term) []*Op {
-	if len(words) == 0 || words[0] == nil || words[0].Kind != Const {
+func (e *engine) command(c *source, words []*Term) []*Op {
+	if len(words) > 0 && words[0] != nil && words[0].Kind == List {
+		words = append(append([]*Term{}, words[0].Args...), words[1:]...)
+	}
+	if len(words) == 0 || words[0] == nil {
+		return nil
+	}
+	if words[0].Kind != Const {
+		if depends(words[0]) {
+			return c.pend(pending{words: words})
+		}
 		return nil
 	}
 	name, args := strings.ToUpper(words[0].Text), words[1:]
@@ -525,7 +710,7 @@ func (e *engine) command(c *call, words []*Term) []*Op {
 	}
 	var ops []*Op
 	for _, k := range keys {
-		o := e.newOp(c, kind)
+		o := c.op(kind)
 		o.Role, o.Name, o.Key, o.Unit, o.Wins, o.Won = row.Role, name, k, row.Unit, commandWins(row.Role), ""
 		if row.Value >= 0 && row.Value < len(args) {
 			if kind == OpExpire {
@@ -554,21 +739,21 @@ func commandWins(role catalogue.Role) catalogue.Wins {
 	return catalogue.ByNilError
 }
 
-func (e *engine) oneKey(c *call, name string, kind OpKind, args []*Term, owner *Term) []*Op {
+func (e *engine) oneKey(c *source, name string, kind OpKind, args []*Term, owner *Term) []*Op {
 	if len(args) == 0 {
 		return nil
 	}
-	o := e.newOp(c, kind)
+	o := c.op(kind)
 	o.Name, o.Key, o.Owner, o.Wins = name, args[0], owner, catalogue.ByTrue
 	return one(o)
 }
 
 // setCommand reads SET key value with its options in any order.
-func (e *engine) setCommand(c *call, args []*Term) []*Op {
+func (e *engine) setCommand(c *source, args []*Term) []*Op {
 	if len(args) < 2 {
 		return nil
 	}
-	o := e.newOp(c, OpWrite)
+	o := c.op(OpWrite)
 	o.Name, o.Role, o.Key, o.Owner, o.Expiry = "SET", catalogue.Put, args[0], args[1], ExpiryNone
 	o.Wins, o.Won = catalogue.ByNilError, ""
 	for i := 2; i < len(args); i++ {
@@ -617,7 +802,7 @@ func hasWord(args []*Term, word string) int {
 }
 
 // evalCommand reads EVAL script numkeys key… arg….
-func (e *engine) evalCommand(c *call, args []*Term) []*Op {
+func (e *engine) evalCommand(c *source, args []*Term) []*Op {
 	if len(args) < 2 {
 		return nil
 	}
@@ -635,7 +820,7 @@ func (e *engine) evalOps(c *call) []*Op {
 	args, _ := e.list(c, r.Args)
 	if r.Key != "" {
 		keys, _ := e.list(c, r.Key)
-		return e.scriptOps(c, script, keys, args)
+		return e.scriptOps(e.source(c), script, keys, args)
 	}
 	n, ok := script.Get("count").number()
 	if !ok || script == nil {
@@ -650,7 +835,7 @@ func (e *engine) evalOps(c *call) []*Op {
 	if n < 0 || int(n) > len(args) {
 		return nil
 	}
-	return e.scriptOps(c, script, args[:int(n)], args[int(n):])
+	return e.scriptOps(e.source(c), script, args[:int(n)], args[int(n):])
 }
 
 // reading parses a script once.
@@ -664,9 +849,12 @@ func (e *engine) reading(text string) *luascript.Reading {
 }
 
 // scriptOps lists what a script does to the keys of the call.
-func (e *engine) scriptOps(c *call, script *Term, keys, args []*Term) []*Op {
+func (e *engine) scriptOps(c *source, script *Term, keys, args []*Term) []*Op {
 	text, known := render(script)
 	if !known || strings.Contains(text, hole) {
+		if script != nil && depends(script) {
+			return c.pend(pending{text: script, keys: listOf(keys), args: listOf(args)})
+		}
 		return nil
 	}
 	r := e.reading(text)
@@ -692,7 +880,7 @@ func (e *engine) scriptOps(c *call, script *Term, keys, args []*Term) []*Op {
 			ks = ks[:1]
 		}
 		for _, k := range ks {
-			o := e.newOp(c, kind)
+			o := c.op(kind)
 			o.Script, o.Name, o.Key = true, f.Command, scriptTerm(k, keys, args)
 			o.Wins, o.Won = scriptWins(r), ""
 			e.finishScriptOp(o, r, i, creates, keys, args)
@@ -1210,11 +1398,20 @@ func (e *engine) readWhere(args []*Term, set map[string]bool, w *Write) {
 func (e *engine) sqlOps(c *call) []*Op {
 	r := c.row
 	textTerm := e.at(c, r.Text)
-	text, known := render(textTerm)
+	_, known := render(textTerm)
 	args, _ := e.list(c, r.Args)
 	if !known {
+		if textTerm != nil && textTerm.Kind == Param {
+			return append(e.source(c).pend(pending{text: textTerm, args: listOf(args)}), e.unknownSQL(c, textTerm)...)
+		}
 		return e.unknownSQL(c, textTerm)
 	}
+	return e.sqlTextOps(e.source(c), textTerm, args)
+}
+
+// sqlTextOps reads the statements of a text.
+func (e *engine) sqlTextOps(c *source, t *Term, args []*Term) []*Op {
+	text, _ := render(t)
 	stmts, ok := e.stmts[text]
 	if !ok {
 		stmts = sqltext.Read(text)
@@ -1270,7 +1467,7 @@ func builderOf(e *engine, t *Term) chain {
 }
 
 // statementOps lists what one SQL statement does.
-func (e *engine) statementOps(c *call, s *sqltext.Statement, args []*Term) []*Op {
+func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
 	var ops []*Op
 	for _, a := range s.Advisory {
 		ops = append(ops, e.advisoryOp(c, a, args))
@@ -1285,7 +1482,7 @@ func (e *engine) statementOps(c *call, s *sqltext.Statement, args []*Term) []*Op
 	}
 	switch {
 	case s.IsWrite():
-		o := e.newOp(c, OpWrite)
+		o := c.op(OpWrite)
 		o.Write = &Write{
 			Table: s.Table, Target: constTerm("sql:" + s.Table), What: kindWord(s.Kind) + " " + tableWord(s.Table),
 			Cond: s.IsConditional(), Relative: s.IsRelative(), Bounded: s.IsBoundedRelative(),
@@ -1295,13 +1492,13 @@ func (e *engine) statementOps(c *call, s *sqltext.Statement, args []*Term) []*Op
 		o.Write.Constant = len(s.SetParams()) == 0
 		ops = append(ops, o)
 	case s.Kind == sqltext.Select:
-		o := e.newOp(c, OpRead)
+		o := c.op(OpRead)
 		o.Write = &Write{Table: s.Table, Target: constTerm("sql:" + s.Table), Cond: s.Lock == sqltext.ForUpdate}
 		ops = append(ops, o)
 	case s.Kind == sqltext.Unknown || s.Kind == sqltext.Call:
 		if c.row.Role == catalogue.SQLExec {
-			o := e.newOp(c, OpWrite)
-			o.Write = &Write{What: c.obj.Name(), Unknown: true, Low: true, Args: args}
+			o := c.op(OpWrite)
+			o.Write = &Write{What: c.name, Unknown: true, Low: true, Args: args}
 			ops = append(ops, o)
 		}
 	}
@@ -1328,12 +1525,12 @@ func tableWord(t string) string {
 }
 
 // advisoryOp is a session's or transaction's lock in a SQL function.
-func (e *engine) advisoryOp(c *call, a sqltext.Advisory, args []*Term) *Op {
+func (e *engine) advisoryOp(c *source, a sqltext.Advisory, args []*Term) *Op {
 	kind := OpAcquire
 	if a.Op == sqltext.AdvisoryUnlock {
 		kind = OpRelease
 	}
-	o := e.newOp(c, kind)
+	o := c.op(kind)
 	o.Name, o.Role, o.Expiry = a.Func, catalogue.Acquire, ExpirySet
 	o.Key = concat(constTerm("advisory:"), exprTerm(a.Key, args))
 	o.Wins = catalogue.ByNilError
@@ -1360,7 +1557,7 @@ func exprTerm(x sqltext.Expr, args []*Term) *Term {
 }
 
 // lockRowOp is an operation on a lock row.
-func (e *engine) lockRowOp(c *call, s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Op {
+func (e *engine) lockRowOp(c *source, s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Op {
 	var kind OpKind
 	switch row.Op {
 	case sqltext.LockAcquire:
@@ -1381,7 +1578,7 @@ func (e *engine) lockRowOp(c *call, s *sqltext.Statement, row sqltext.LockRow, a
 	default:
 		return nil
 	}
-	o := e.newOp(c, kind)
+	o := c.op(kind)
 	o.Name, o.Key, o.Role = kindWord(s.Kind), constTerm("sql:"+s.Table), catalogue.SQLExec
 	o.Wins, o.Won = catalogue.ByField, "result0.RowsAffected"
 	if c.row.Role == catalogue.SQLQuery { // RETURNING: no row is an error

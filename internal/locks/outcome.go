@@ -666,6 +666,16 @@ func (e *engine) markResult(v ssa.Value, o *Op, may, mayFail bool, m *resultMark
 				continue
 			}
 			held, failing := may, mayFail
+			if a, _ := e.aspectOf(s, o); a == errAspect {
+				switch e.edgeImplies(p.Block().Preds[i], p.Block(), o, 3) {
+				case succeeded:
+					m.ok = true
+					continue
+				case failed:
+					m.bad = true
+					continue
+				}
+			}
 			switch e.edgeImplies(p.Block().Preds[i], p.Block(), o, 3) {
 			case failed:
 				held = false

@@ -174,8 +174,10 @@ func (r *Result) deadContext(fn *function, o *Op) *Fault {
 		return nil
 	}
 	kill := r.e.doneBefore(c.ctx, instr)
-	if made := r.e.contextMaker(c.ctx, 0); kill == nil && made != nil {
-		kill = r.e.cancelBefore(made, instr)
+	for _, made := range r.e.contextMakers(c.ctx) {
+		if kill == nil {
+			kill = r.e.cancelBefore(made, instr)
+		}
 	}
 	if kill == nil {
 		return nil
@@ -225,6 +227,18 @@ func (e *engine) doneBefore(ctx ssa.Value, release ssa.CallInstruction) ssa.Inst
 		}
 	}
 	return nil
+}
+
+// contextMakers are the calls that may have made a context: where a closure
+// shares a variable that is set again, each of them.
+func (e *engine) contextMakers(v ssa.Value) []*ssa.Call {
+	var out []*ssa.Call
+	for _, s := range e.sources(v, 0) {
+		if made := e.contextMaker(s, 0); made != nil {
+			out = append(out, made)
+		}
+	}
+	return out
 }
 
 // contextMaker is the call that made a cancellable context.

@@ -60,7 +60,7 @@ func (e *engine) isLock(o *Op, ev map[string]*Evidence) bool {
 	if o.Handle != nil && o.Key == nil {
 		return true
 	}
-	for _, i := range append([]*Op{o}, e.instances[o.Origin]...) {
+	for _, i := range e.contexts(o) {
 		if v := ev[e.classOf(i.Key)]; v != nil && v.IsLock() {
 			return true
 		}
@@ -68,10 +68,33 @@ func (e *engine) isLock(o *Op, ev map[string]*Evidence) bool {
 	return false
 }
 
+// contexts are the instances of o that its own place brings about: o itself,
+// and what the callers of its function see of it. Other calls of the same
+// general wrapper are other operations.
+func (e *engine) contexts(o *Op) []*Op {
+	out := []*Op{o}
+	for _, i := range e.instances[o.Origin] {
+		if i == o {
+			continue
+		}
+		if i.At.Pos == o.At.Pos {
+			out = append(out, i)
+			continue
+		}
+		for _, p := range i.Inner {
+			if p.Pos == o.At.Pos && p.Pos.IsValid() {
+				out = append(out, i)
+				break
+			}
+		}
+	}
+	return out
+}
+
 // classesOf are the classes that an op's key has in all its contexts.
 func (e *engine) classesOf(o *Op) map[string]bool {
 	out := map[string]bool{}
-	for _, i := range append([]*Op{o}, e.instances[o.Origin]...) {
+	for _, i := range e.contexts(o) {
 		if c := e.classOf(i.Key); c != "" {
 			out[c] = true
 		}

@@ -311,6 +311,9 @@ func (t *Term) mapTerm(f func(*Term) *Term) *Term {
 	case Object:
 		return object(t.Type, t.Text, t.Names, args)
 	}
+	if t.Kind == Apply && t.Text == "elem" && args[0].Kind == List && len(args[0].Args) == 1 {
+		return args[0].Args[0] // any element of a list of one
+	}
 	r := newTerm(t.Kind, t.Text, t.Type, args...)
 	r.Index = t.Index
 	return r
