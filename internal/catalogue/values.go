@@ -156,14 +156,14 @@ var formats = &Library{
 var contexts = &Library{
 	Name:   "context",
 	Kind:   "flow",
-	Paths:  []string{"context"},
+	Paths:  []string{"context", "os/signal"},
 	Source: "https://pkg.go.dev/context",
 	Rows: []Row{
 		{Type: "-", Names: "WithTimeout|WithDeadline|WithTimeoutCause|WithDeadlineCause", Role: Cancel, TTL: Arg0},
-		{Type: "-", Names: "WithCancel|WithCancelCause", Role: Cancel},
+		{Type: "-", Names: "WithCancel|WithCancelCause|NotifyContext", Role: Cancel},
 		{Type: "-", Names: "WithoutCancel|Background|TODO", Role: Detach},
 		{Type: "-", Names: "WithValue", Role: Pure},
-		{Type: "-", Names: "AfterFunc|Cause", Role: Neutral},
+		{Type: "-", Names: "AfterFunc|Cause|Notify|Stop|Ignore|Reset", Role: Neutral},
 	},
 }
 

@@ -58,16 +58,16 @@ type place struct{ Posn, Message string }
 // runVet has go vet run the test program in a directory and returns what it
 // found, sorted. The same place may be told twice where a driver analyses
 // variants of a package.
-func runVet(t *testing.T, dir, tool, way string) []place {
+func runVet(t *testing.T, dir, tool, way string, patterns ...string) []place {
 	t.Helper()
-	return parseVet(t, dir, vetJSON(t, dir, tool, way))
+	return parseVet(t, dir, vetJSON(t, dir, tool, way, patterns...))
 }
 
-func vetJSON(t *testing.T, dir, tool, way string) string {
+func vetJSON(t *testing.T, dir, tool, way string, patterns ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command("go", "vet", "-json", "-vettool="+self, "./...")
+	cmd := exec.Command("go", append([]string{"vet", "-json", "-vettool=" + self}, orAll(patterns)...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), asTool+"="+tool, "LOCKLINT_UNIT="+way)
 	out, err := cmd.CombinedOutput()
@@ -75,11 +75,18 @@ func vetJSON(t *testing.T, dir, tool, way string) string {
 	return string(out)
 }
 
-func runMultichecker(t *testing.T, dir, tool string) []place {
+func orAll(patterns []string) []string {
+	if len(patterns) == 0 {
+		return []string{"./..."}
+	}
+	return patterns
+}
+
+func runMultichecker(t *testing.T, dir, tool string, patterns ...string) []place {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(self, "-json", "./...")
+	cmd := exec.Command(self, append([]string{"-json"}, orAll(patterns)...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), asTool+"="+tool)
 	out, err := cmd.CombinedOutput()
@@ -106,9 +113,9 @@ func parseVet(t *testing.T, dir, out string) []place {
 	return sorted(set)
 }
 
-func runStandalone(t *testing.T, dir string, list []*analysis.Analyzer) []place {
+func runStandalone(t *testing.T, dir string, list []*analysis.Analyzer, patterns ...string) []place {
 	t.Helper()
-	report := linttest.Analyze(t, dir, list, "./...")
+	report := linttest.Analyze(t, dir, list, orAll(patterns)...)
 	require.Empty(t, report.Errors)
 	set := map[place]bool{}
 	for _, f := range report.Findings {
@@ -137,6 +144,25 @@ func TestDriversAgree(t *testing.T) {
 	require.Equal(t, want, runVet(t, dir, "probe", "fast"), "go vet, the fast way")
 	require.Equal(t, want, runMultichecker(t, dir, "multichecker"), "x/tools' multichecker")
 	require.Equal(t, want, runVet(t, dir, "probe-handing-on", "slow"), "go vet, the slow way")
+}
+
+// TestRulesAgree runs the cases through every way in. Those ways that type-check
+// every dependency again get the cases with the smaller clients only.
+func TestRulesAgree(t *testing.T) {
+	dir, err := filepath.Abs(casesDir)
+	require.NoError(t, err)
+	rules := analyzers.All()
+	want := runStandalone(t, dir, rules)
+	require.NotEmpty(t, want)
+	require.Equal(t, want, runVet(t, dir, "rules", "fast"), "go vet, the fast way")
+	if testing.Short() {
+		t.Skip("the slow ways take minutes")
+	}
+	small := []string{"./goredis...", "./redigo...", "./lua...", "./redisx...", "./redeem...", "./user-lock..."}
+	want = runStandalone(t, dir, rules, small...)
+	require.NotEmpty(t, want)
+	require.Equal(t, want, runMultichecker(t, dir, "rules-multichecker", small...), "x/tools' multichecker")
+	require.Equal(t, want, runVet(t, dir, "rules", "slow", small...), "go vet, the slow way")
 }
 
 // TestSameBytes holds what the fast way prints for go vet against what

@@ -61,8 +61,8 @@ func (in *interp) library(e *ast.FuncCallExpr, name string, args []*val, p *path
 		return &val{kind: kSpread, parts: []*val{p.listOf(args[0])}}
 	case "pcall":
 		if args[0].kind == kCall {
-			in.command(e, args[1:], p)
-			return unknown
+			r := in.command(e, args[1:], p) // behind whether it raised an error
+			return &val{kind: kSpread, parts: []*val{{kind: kTable, parts: []*val{unknown, r}}}}
 		}
 	case "insert":
 		if len(args) == 2 && args[0].kind == kTable {
@@ -128,8 +128,13 @@ func (in *interp) forkCall(e ast.Expr, p *path) (vals []*val, paths []*path, ok 
 	if !isCall || c.Receiver != nil || p.dead {
 		return nil, nil, false
 	}
-	switch c.Func.(type) {
-	case *ast.IdentExpr, *ast.AttrGetExpr, *ast.FunctionExpr:
+	// Only names: what has effects must not be evaluated twice.
+	switch fn := c.Func.(type) {
+	case *ast.IdentExpr, *ast.FunctionExpr:
+	case *ast.AttrGetExpr:
+		if _, ok := fn.Object.(*ast.IdentExpr); !ok {
+			return nil, nil, false
+		}
 	default:
 		return nil, nil, false
 	}

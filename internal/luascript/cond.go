@@ -9,6 +9,15 @@ import (
 // cond runs a condition and splits the path into those on which it holds and
 // those on which it does not.
 func (in *interp) cond(e ast.Expr, p *path) (yes, no []*path) {
+	if !in.step(e.Line()) || !in.deeper(e) {
+		return nil, nil
+	}
+	defer func() { in.nest-- }()
+	yes, no = in.split(e, p)
+	return in.limit(yes, e.Line()), in.limit(no, e.Line())
+}
+
+func (in *interp) split(e ast.Expr, p *path) (yes, no []*path) {
 	switch e := e.(type) {
 	case *ast.UnaryNotOpExpr:
 		no, yes = in.cond(e.Expr, p)
@@ -90,8 +99,8 @@ func (in *interp) logicalCond(e *ast.LogicalOpExpr, p *path) (yes, no []*path) {
 // split forks a path and adds a guard to each side; a zero guard adds nothing.
 func split(p *path, onYes, onNo Guard) (yes, no []*path) {
 	q := p.fork()
-	p.guards = append(p.guards, onYes)
-	q.guards = append(q.guards, onNo)
+	p.learn(onYes)
+	q.learn(onNo)
 	return []*path{p}, []*path{q}
 }
 

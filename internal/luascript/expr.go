@@ -46,6 +46,10 @@ func (in *interp) fork(e ast.Expr, p *path) (vals []*val, paths []*path) {
 			rv, rp := in.fork(l.Rhs, r)
 			vals, paths = append(vals, rv...), append(paths, rp...)
 		}
+		if len(paths) > 4*maxPaths {
+			in.fail(e.Line(), "too many paths")
+			return nil, nil
+		}
 	}
 	return vals, paths
 }
@@ -142,9 +146,9 @@ func (in *interp) expr(e ast.Expr, p *path) *val {
 	case *ast.NilExpr:
 		return null
 	case *ast.TrueExpr:
-		return yes
+		return isTrue
 	case *ast.FalseExpr:
-		return no
+		return isFalse
 	case *ast.NumberExpr:
 		return &val{kind: kConst, text: e.Value}
 	case *ast.StringExpr:
@@ -289,7 +293,7 @@ func (in *interp) table(e *ast.TableExpr, p *path) *val {
 	t := &val{kind: kTable, fields: map[string]*val{}}
 	for i, f := range e.Fields {
 		v := in.expr(f.Value, p)
-		switch k := unknown; {
+		switch {
 		case f.Key == nil && v.kind == kSpread && i == len(e.Fields)-1:
 			if list := v.parts[0]; list.kind == kTable {
 				t.parts, t.rest = append(t.parts, list.parts...), list.rest
@@ -299,7 +303,7 @@ func (in *interp) table(e *ast.TableExpr, p *path) *val {
 		case f.Key == nil:
 			t.parts = append(t.parts, v.first())
 		default:
-			if k = in.expr(f.Key, p); k.kind == kConst {
+			if k := in.expr(f.Key, p); k.kind == kConst {
 				t.fields[k.text] = v.first()
 			} else {
 				t.rest = unknown
@@ -319,7 +323,11 @@ func public(v *val) Value {
 	case kBool:
 		return Value{Kind: Const, Text: strconv.FormatBool(v.truth)}
 	case kReply:
-		return Value{Kind: Reply, Text: v.reply.command + " " + v.reply.key.String()}
+		// A key made of replies, twice over, would double each time.
+		if text := v.reply.command + " " + v.reply.key.String(); len(text) <= maxReply {
+			return Value{Kind: Reply, Text: text}
+		}
+		return Value{}
 	case kConcat:
 		out := Value{Kind: Concat}
 		for _, p := range v.parts {

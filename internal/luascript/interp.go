@@ -88,7 +88,7 @@ func (e *Effect) asCreate() {
 		return
 	}
 	for _, g := range e.Guards {
-		if g.Kind == Missing && g.Field.Kind == Unknown && len(e.Keys) > 0 && g.Key.String() == e.Keys[0].String() {
+		if g.Kind == Missing && g.Field.Kind == Unknown && len(e.Keys) > 0 && g.Key.equal(e.Keys[0]) {
 			e.Op = OpSetAbsent
 		}
 	}

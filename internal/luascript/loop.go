@@ -96,10 +96,10 @@ func (in *interp) loop(body []ast.Stmt, p *path, always bool, bind func(*path)) 
 	q := p
 	if !always {
 		q = p.fork()
-		q.guards = append(q.guards, Guard{Kind: Opaque})
+		q.learn(Guard{Kind: Opaque})
 	}
 	in.forget(body, q)
-	before := len(q.guards)
+	before := slices.Clone(q.guards)
 	bind(q)
 	out := closeLoop(in.block(body, []*path{q}), before, outer)
 	if !always {
@@ -111,7 +111,7 @@ func (in *interp) loop(body []ast.Stmt, p *path, always bool, bind func(*path)) 
 func (in *interp) while(s *ast.WhileStmt, p *path) []*path {
 	outer := p.scope
 	in.forget(s.Stmts, p)
-	before := len(p.guards)
+	before := slices.Clone(p.guards)
 	runs, skips := in.cond(s.Condition, p)
 	var out []*path
 	for _, q := range runs {
@@ -126,7 +126,7 @@ func (in *interp) while(s *ast.WhileStmt, p *path) []*path {
 func (in *interp) repeat(s *ast.RepeatStmt, p *path) []*path {
 	outer := p.scope
 	in.forget(s.Stmts, p)
-	before := len(p.guards)
+	before := slices.Clone(p.guards)
 	var out []*path
 	for _, q := range in.block(s.Stmts, []*path{p}) {
 		if q.ended() {
@@ -142,31 +142,23 @@ func (in *interp) repeat(s *ast.RepeatStmt, p *path) []*path {
 // closeLoop leaves a loop. What a turn learned about the key it had in hand
 // holds for every key only if each way through the body learns it; a turn that
 // broke off says nothing about the keys that were to come.
-func closeLoop(paths []*path, before int, outer *scope) []*path {
-	learned := func(g Guard) bool {
-		return !slices.ContainsFunc(paths, func(q *path) bool {
-			return !q.ended() && !hasGuard(q.guards[min(before, len(q.guards)):], g)
-		})
+func closeLoop(paths []*path, before []Guard, outer *scope) []*path {
+	everyTurn := func(g Guard) bool {
+		return !slices.ContainsFunc(paths, func(q *path) bool { return !q.ended() && !hasGuard(q.guards, g) })
 	}
-	keep := make([]func(Guard) bool, len(paths))
+	kept := make([][]Guard, len(paths))
 	for i, q := range paths {
-		var kept []Guard
-		for _, g := range q.guards[min(before, len(q.guards)):] {
-			if !g.anyKey() || !q.broke && learned(g) {
-				kept = append(kept, g)
+		for _, g := range q.guards {
+			if !g.anyKey() || hasGuard(before, g) || !q.broke && everyTurn(g) {
+				kept[i] = append(kept[i], g)
 			}
 		}
-		keep[i] = func(g Guard) bool { return hasGuard(kept, g) }
 	}
 	for i, q := range paths {
 		q.scope = outer
-		if q.dead || q.ret != nil {
-			continue
+		if !q.dead && q.ret == nil {
+			q.guards, q.broke = kept[i], false
 		}
-		at := min(before, len(q.guards))
-		tail := slices.DeleteFunc(slices.Clone(q.guards[at:]), func(g Guard) bool { return !keep[i](g) })
-		q.guards = append(q.guards[:at:at], tail...)
-		q.broke = false
 	}
 	return paths
 }

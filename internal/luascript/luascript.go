@@ -179,14 +179,16 @@ type Reading struct {
 const (
 	maxText    = 1 << 20
 	maxNesting = 200
+	maxTokens  = 30000
 	maxPaths   = 64
 	maxEffects = 512
-	maxSteps   = 20000
+	maxSteps   = 50000
 	maxDepth   = 1000 // of an expression
 	maxCalls   = 8    // of functions in each other
 	maxLocals  = 1000
 	maxUnroll  = 16
 	maxConst   = 4096
+	maxReply   = 1024
 	maxParts   = 64
 )
 
@@ -208,8 +210,7 @@ func Read(text string) (r *Reading) {
 			text = "--" + text[:i] + text[i:]
 		}
 	}
-	if nesting(text) > maxNesting {
-		r.Err = "the script is nested too deeply"
+	if r.Err = tooDeep(text); r.Err != "" {
 		return r
 	}
 	chunk, err := parse.Parse(strings.NewReader(text), "script")
@@ -225,26 +226,6 @@ func Read(text string) (r *Reading) {
 	}
 	r.Known, r.Effects, r.Returns = true, in.finish(), in.returns
 	return r
-}
-
-// nesting is a bound on how deep the parser will recurse: brackets and block
-// words that are open at once.
-func nesting(text string) int {
-	depth, deepest := 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '{', '[':
-			depth++
-		case ')', '}', ']':
-			depth--
-		}
-		deepest = max(deepest, depth)
-	}
-	words := strings.Count(text, "function") + strings.Count(text, " do") + strings.Count(text, "then") + strings.Count(text, "not ") + strings.Count(text, "..")
-	if words > 5000 {
-		return maxNesting + 1
-	}
-	return deepest
 }
 
 // OwnerChecked reports whether, on every path to the effect, the stored value
@@ -289,7 +270,7 @@ func (e *Effect) fences(g Guard) bool {
 // own reports whether the guard is about one of the effect's keys.
 func (e *Effect) own(g Guard) bool {
 	for _, k := range e.Keys {
-		if k.String() == g.Key.String() {
+		if k.equal(g.Key) {
 			return true
 		}
 	}

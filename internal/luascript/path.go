@@ -59,8 +59,8 @@ type reply struct {
 var (
 	unknown = &val{}
 	null    = &val{kind: kNil}
-	no      = &val{kind: kBool}
-	yes     = &val{kind: kBool, truth: true}
+	isFalse = &val{kind: kBool}
+	isTrue  = &val{kind: kBool, truth: true}
 )
 
 // scope is a list of the names in sight. Paths share it: what a name holds
@@ -213,9 +213,19 @@ func hasGuard(gs []Guard, g Guard) bool {
 	return slices.ContainsFunc(gs, g.equal)
 }
 
+// learn adds a guard that is not known yet.
+func (p *path) learn(g Guard) {
+	if !hasGuard(p.guards, g) {
+		p.guards = append(p.guards, g)
+	}
+}
+
 func (g Guard) equal(o Guard) bool {
-	return g.Kind == o.Kind && g.Key.String() == o.Key.String() && g.With.String() == o.With.String() &&
-		g.Field.String() == o.Field.String()
+	return g.Kind == o.Kind && g.Key.equal(o.Key) && g.With.equal(o.With) && g.Field.equal(o.Field)
+}
+
+func (v Value) equal(o Value) bool {
+	return v.Kind == o.Kind && v.Index == o.Index && v.Text == o.Text && slices.EqualFunc(v.Parts, o.Parts, Value.equal)
 }
 
 // anyKey reports whether the guard is about whichever key a loop had in hand.

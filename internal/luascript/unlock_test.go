@@ -13,6 +13,7 @@ var releaseCases = []scriptCase{
 	{"del/mixed case", `if redis.call('Get',KEYS[1])==ARGV[1] then redis.call('dEl',KEYS[1]) end`, released},
 	{"del/unlink", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('unlink',KEYS[1]) end`, released},
 	{"del/pcall", `if redis.pcall('get',KEYS[1])==ARGV[1] then return redis.pcall('del',KEYS[1]) end`, released},
+	{"del/lua pcall", `local ok, v = pcall(redis.call,'get',KEYS[1]) if ok and v == ARGV[1] then redis.call('del',KEYS[1]) end`, released},
 	{"del/server.call", `if server.call('get',KEYS[1])==ARGV[1] then return server.call('del',KEYS[1]) end`, released},
 	{"del/local owner", "local owner = redis.call('get',KEYS[1])\nif owner == ARGV[1] then\n redis.call('del',KEYS[1])\n return 1\nend\nreturn 0", released},
 	{"del/local key and token", `local key, token = KEYS[1], ARGV[1]

@@ -3,6 +3,7 @@ package reach
 import (
 	"bytes"
 	"go/ast"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -139,7 +140,7 @@ func kindOf(l *catalogue.Library, name string) (known, telling bool) {
 		case catalogue.NewLock, catalogue.Acquire, catalogue.Release, catalogue.Extend,
 			catalogue.NewSession, catalogue.RunLocked, catalogue.SetAbsent, catalogue.CompareDelete,
 			catalogue.Expire, catalogue.CompareExpire, catalogue.PutPresent, catalogue.Eval:
-			known, telling = true, telling || !isPlainVerb(name)
+			known, telling = true, telling || isLockWord(name)
 		case catalogue.Put, catalogue.Delete, catalogue.Get, catalogue.Adjust, catalogue.Persist,
 			catalogue.TimeToLive, catalogue.Command, catalogue.Watch, catalogue.CloseSession,
 			catalogue.LossSignal, catalogue.TokenOf:
@@ -149,15 +150,17 @@ func kindOf(l *catalogue.Library, name string) (known, telling bool) {
 	return known, telling
 }
 
-// isPlainVerb reports whether the name says nothing of a lock by itself, though
-// a library may use it for one: half of all interfaces have such a method.
-func isPlainVerb(name string) bool {
-	switch name {
-	case "Add", "Apply", "Close", "Create", "Delete", "Do", "Exec", "Get", "Insert", "List", "Load", "New",
-		"Open", "Patch", "Post", "Put", "Range", "Remove", "Run", "Set", "Start", "Stop", "Store", "Update", "Watch", "Write":
-		return true
-	}
-	return false
+// lockWords are parts of names that speak of a lock, a lease or a set-if-absent
+// by themselves. A library may call such a function Create or Purge too, but
+// so does half of the world.
+var lockWords = []string{
+	"nx", "absent", "ifnot", "compare", "swap", "lock", "mutex", "semaphore", "lease", "expire", "eval",
+	"acqui", "obtain", "refresh", "renew", "extend", "keepalive", "session", "leader", "elect",
+}
+
+func isLockWord(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(lockWords, func(w string) bool { return strings.Contains(name, w) })
 }
 
 // named reports whether name is one of the names parted by "|".
