@@ -1,0 +1,7 @@
+// Package imports pins what the catalogue's rows are resolved against.
+package imports
+
+import (
+	_ "github.com/go-co-op/gocron"
+	_ "github.com/go-co-op/gocron/v2"
+)

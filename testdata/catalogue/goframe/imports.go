@@ -1,0 +1,6 @@
+// Package imports pins what the catalogue's rows are resolved against.
+package imports
+
+import (
+	_ "github.com/gogf/gf/v2/database/gredis"
+)

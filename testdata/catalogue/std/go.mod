@@ -1,0 +1,3 @@
+module catalogue.test/std
+
+go 1.26.0
