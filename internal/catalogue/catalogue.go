@@ -392,6 +392,24 @@ func (l *Library) Find(typ, name string) *Row {
 	return found
 }
 
+// FindAny returns the row for a method of an interface that the user declares
+// over the library's types: one that names no type, or the first that does,
+// with the kind of connection left open.
+func (l *Library) FindAny(name string) *Row {
+	if r := l.Find("", name); r != nil {
+		return r
+	}
+	for i := range l.Rows {
+		if r := l.Rows[i]; hasName(r.Names, name) && r.Type != "-" {
+			if r.On != NoSession {
+				r.On = EitherSession
+			}
+			return &r
+		}
+	}
+	return nil
+}
+
 // hasName reports whether name is one of the names parted by "|".
 func hasName(names, name string) bool {
 	for len(names) > 0 {

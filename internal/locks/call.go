@@ -112,7 +112,7 @@ func (e *engine) findRow(c *call) {
 	for v := range sig.Results().Variables() {
 		if n := namedOf(v.Type()); n != nil && n.Obj().Pkg() != nil {
 			if l := catalogue.Lookup(n.Obj().Pkg().Path()); l != nil {
-				if r := l.Find("", c.obj.Name()); r != nil {
+				if r := l.FindAny(c.obj.Name()); r != nil {
 					c.lib, c.row = l, r
 					return
 				}
@@ -270,6 +270,19 @@ func (e *engine) list(c *call, path catalogue.Path) (elems []*Term, all bool) {
 	if t == nil {
 		return nil, true
 	}
+	if t.Kind == Choice { // a slice that is built in steps
+		var all []*Term
+		for _, a := range t.Args {
+			if a.Kind != List {
+				all = nil
+				break
+			}
+			all = append(all, a.Args...)
+		}
+		if len(all) > 0 {
+			return distinct(all), false
+		}
+	}
 	if t.Kind == List {
 		return t.Args, !t.has(func(p *Term) bool { return p.Kind == Opaque && p.Text == "more" })
 	}
@@ -279,6 +292,18 @@ func (e *engine) list(c *call, path catalogue.Path) (elems []*Term, all bool) {
 		}
 	}
 	return []*Term{t}, true
+}
+
+func distinct(ts []*Term) []*Term {
+	seen := map[string]bool{}
+	var out []*Term
+	for _, t := range ts {
+		if s := t.String(); !seen[s] {
+			seen[s] = true
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // option finds the call of the option function name among the arguments and

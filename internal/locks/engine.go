@@ -489,6 +489,14 @@ func (e *engine) addInline(fn *function, at ssa.CallInstruction, g *ssa.Function
 			e.rewrite(&n, g, c)
 		}
 		n.Instr, n.Fn = at, fn.f
+		if o.Kind == OpPending && c != nil { // the closure is a wrapper: its call tells
+			n.Inner = append([]Place{o.At}, o.Inner...)
+			n.At = Place{Pos: callPos(at.Common(), at.Pos())}
+			n.Async, n.Deferred, n.out = o.Async || async, deferred, nil
+			n.Depth = o.Depth + 1
+			e.add(fn, &n)
+			continue
+		}
 		n.Async = o.Async || async
 		n.Deferred = deferred
 		n.Looped = o.Looped
@@ -497,9 +505,7 @@ func (e *engine) addInline(fn *function, at ssa.CallInstruction, g *ssa.Function
 		if o.isAcquire() || o.Kind == OpExtend {
 			n.out = e.outcomeOf(inner, o)
 			n.Escapes = o.Escapes
-			if o.isAcquire() && !o.Escapes {
-				n.Depth = max(n.Depth, 1)
-			}
+			n.Closed = o.isAcquire() && !o.Escapes
 		}
 		e.add(fn, &n)
 	}
@@ -572,6 +578,9 @@ func (e *engine) addCallee(fn *function, c *call, g *ssa.Function) {
 			e.addParamCall(fn, c, inner, o)
 			continue
 		}
+		if e.ruledOut(inner, o, c) {
+			continue
+		}
 		n := *o
 		e.rewrite(&n, g, c)
 		n.Instr, n.Fn = c.instr, fn.f
@@ -594,6 +603,33 @@ func (e *engine) addCallee(fn *function, c *call, g *ssa.Function) {
 	for _, o := range late {
 		e.add(fn, o)
 	}
+}
+
+// ruledOut reports whether the constants that a caller passes keep a callee from
+// reaching o: add(key, value, 30) does not take the branch for 0.
+func (e *engine) ruledOut(inner *function, o *Op, c *call) bool {
+	if o.Instr.Parent() != inner.f {
+		return false
+	}
+	for _, cond := range conditions(o.Instr.Block()) {
+		bin, ok := cond.cond.(*ssa.BinOp)
+		if !ok || bin.Op != token.EQL && bin.Op != token.NEQ {
+			continue
+		}
+		x, y := e.eval(bin.X), e.eval(bin.Y)
+		if x.Kind != Param || y.Kind != Const && y.Kind != Nil {
+			continue
+		}
+		arg := e.subst(x, inner.f, c)
+		if arg.Kind != Const {
+			continue
+		}
+		equal := same(arg, y) || arg.isZero() && y.isZero()
+		if equal != ((bin.Op == token.EQL) == cond.branch) {
+			return true
+		}
+	}
+	return false
 }
 
 // addParamCall expands a callee's call of its function parameter: the closure

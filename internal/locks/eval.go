@@ -103,7 +103,7 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 			return e.eval(v.X)
 		}
 	case *ssa.Slice:
-		return e.eval(v.X)
+		return e.sliceTerm(v)
 	case *ssa.Phi:
 		return e.phiTerm(v)
 	case *ssa.Extract:
@@ -227,6 +227,33 @@ func (e *engine) evalAll(vals []ssa.Value) *Term {
 	return choice(terms)
 }
 
+// sliceTerm evaluates s[low:high]: of a known list the part, of a text or an
+// array the whole.
+func (e *engine) sliceTerm(v *ssa.Slice) *Term {
+	t := e.eval(v.X)
+	if t.Kind != List {
+		return t
+	}
+	low, high := 0, len(t.Args)
+	for _, b := range []struct {
+		v  ssa.Value
+		to *int
+	}{{v.Low, &low}, {v.High, &high}} {
+		if b.v == nil {
+			continue
+		}
+		n, ok := e.eval(b.v).number()
+		if !ok || n < 0 || int(n) > len(t.Args) {
+			return t
+		}
+		*b.to = int(n)
+	}
+	if low > high {
+		return t
+	}
+	return newTerm(List, "", "", append([]*Term{}, t.Args[low:high]...)...)
+}
+
 func (e *engine) phiTerm(v *ssa.Phi) *Term {
 	if len(v.Edges) > 4 {
 		return nil
@@ -295,6 +322,9 @@ func (e *engine) allocTerm(a *ssa.Alloc) *Term {
 	case *types.Struct:
 		return e.structObject(a, a, elem, u, 0)
 	case *types.Array:
+		if vals := e.allStores(a); len(vals) == 1 {
+			return e.eval(vals[0]) // a copy of a literal
+		}
 		return e.arrayList(a, u)
 	}
 	if vals := e.allStores(a); len(vals) > 0 && len(vals) <= 3 {

@@ -377,7 +377,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 				note(class, "released after work")
 			}
 		case OpExpire:
-			if (o.Looped || e.periodic(fn, o)) && !o.Repair {
+			if o.Looped && !o.Repair && e.periodic(o) {
 				note(class, "renewed")
 			}
 		case OpDelete:
@@ -403,8 +403,14 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 	}
 }
 
-// periodic reports whether o is in a function that a ticker or a loop drives.
-func (e *engine) periodic(fn *function, o *Op) bool { return o.Async && o.Looped }
+// periodic reports whether a loop's op runs beside the work or by a clock.
+func (e *engine) periodic(o *Op) bool {
+	if o.Async {
+		return true
+	}
+	period, _ := e.periodOf(o)
+	return period != nil
+}
 
 // guards reports whether somebody looks at the result of a create, or gets it.
 func (e *engine) guards(fn *function, o *Op) bool {

@@ -59,7 +59,7 @@ type flow struct {
 func (e *engine) solve(fn *function) *flow {
 	fl := &flow{e: e, fn: fn, in: map[*ssa.BasicBlock]hold{}}
 	for _, o := range fn.ops {
-		if (o.isAcquire() || o.Kind == OpExtend || o.Kind == OpExpire) && o.Instr.Parent() == fn.f && o.Under == nil && (o.Depth == 0 || o.Escapes || !o.isAcquire()) && !o.Async {
+		if (o.isAcquire() || o.Kind == OpExtend || o.Kind == OpExpire) && o.Instr.Parent() == fn.f && !o.Closed && o.Under == nil && (o.Depth == 0 || o.Escapes || !o.isAcquire()) && !o.Async {
 			fl.sites = append(fl.sites, o)
 		}
 	}

@@ -746,9 +746,9 @@ func (r *Result) ignoredAcquire(fn *function, o *Op) *Fault {
 // at, returned or handed on. An error alone does not tell where "held by
 // another" is no error.
 func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
-	needOK := !o.errEnough(true) && !(o.out == nil && o.Wins == catalogue.WinsUnknown)
+	needOK := !o.errEnough(false) && !(o.out == nil && o.Wins == catalogue.WinsUnknown)
 	want := func(x ssa.Value) bool {
-		return !needOK || !isError(x.Type())
+		return !needOK || !isError(x.Type()) || o.errEnough(true) && e.unwraps(x)
 	}
 	if o.out == nil && o.Wins == catalogue.ByNonNil && yieldsSignal(o) && resultIndex(o.Lost) == max(resultIndex(o.Won), 0) {
 		return e.nilLooked(v, o)
@@ -784,6 +784,20 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 		}
 	}
 	return e.scanLooked(v, o)
+}
+
+// unwraps reports whether a value is a converter's result: redis.String turns
+// an empty reply into an error.
+func (e *engine) unwraps(v ssa.Value) bool {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := e.resolve(call)
+	return c.row != nil && c.row.Role == catalogue.Unwrap
 }
 
 // nilLooked reports whether a handle that is nil when the lock was not acquired

@@ -128,6 +128,8 @@ type Op struct {
 	Judged bool
 	// Escapes: the lock may still be held when the callee returns.
 	Escapes bool
+	// Closed: a closure acquires and gives back the lock by itself.
+	Closed bool
 	// Under are the locks that a callee holds while it calls back.
 	Under []*Op
 

@@ -131,6 +131,13 @@ func (e *engine) sharedByAll(t *Term, depth int) bool {
 		return true
 	case Shared:
 		return true
+	case Choice:
+		for _, a := range t.Args {
+			if depth > 3 || !e.sharedByAll(a, depth+1) {
+				return false
+			}
+		}
+		return true
 	case Func:
 		f := e.byID[t.Text]
 		if f == nil || depth > 2 {
