@@ -2,6 +2,7 @@ package linttest_test
 
 import (
 	"os"
+	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
@@ -12,54 +13,72 @@ import (
 	"github.com/locklint/locklint/internal/linttest"
 )
 
-const casesDir = "../../testdata/cases"
+const testdata = "../../testdata/"
 
-// TestCases runs the rules over every case. Those that known-gaps.txt names
-// must fail, all others must pass.
-func TestCases(t *testing.T) {
+// A tree is a module of test programs; a program is a folder at its depth.
+type tree struct {
+	name  string
+	depth int
+}
+
+// TestPrograms runs the rules over every program of each tree. Those that
+// known-gaps.txt names must fail, all others must pass, so that the list can
+// only shrink.
+func TestPrograms(t *testing.T) {
+	gaps := knownGaps(t)
+	for _, tr := range []tree{{"cases", 1}, {"rules", 3}, {"shapes", 2}} {
+		t.Run(tr.name, func(t *testing.T) { testTree(t, tr, gaps) })
+	}
+	for name := range gaps {
+		t.Errorf("known-gaps.txt names %s, which is no program", name)
+	}
+}
+
+func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	rules := analyzers.All()
-	report := linttest.Analyze(t, casesDir, rules, "./...")
+	dir := testdata + tr.name
+	report := linttest.Analyze(t, dir, rules, "./...")
 	for _, e := range report.Errors {
 		t.Errorf("%v\n%s", e, e.Stack)
 	}
-	c := linttest.Compare(t, casesDir, rules, report.Findings)
-	t.Logf("%d cases, %d wanted findings, %d reported\n%s", len(caseNames(t)), len(c.Want), len(c.Reported), c.Table(rules))
+	c := linttest.Compare(t, dir, rules, report.Findings)
+	names := tr.programs(t)
+	t.Logf("%d programs, %d wanted findings, %d reported\n%s", len(names), len(c.Want), len(c.Reported), c.Table(rules))
 
 	wrong := map[string][]string{}
 	for _, s := range c.Missed {
-		wrong[caseOf(s)] = append(wrong[caseOf(s)], "missed: "+s.String())
+		wrong[tr.program(s.File)] = append(wrong[tr.program(s.File)], "missed: "+s.String())
 	}
 	for _, s := range c.Wrong {
-		wrong[caseOf(s)] = append(wrong[caseOf(s)], "wrong: "+s.String())
+		wrong[tr.program(s.File)] = append(wrong[tr.program(s.File)], "wrong: "+s.String())
 	}
-	gaps := knownGaps(t)
-	for _, name := range caseNames(t) {
+	for _, name := range names {
 		switch {
 		case len(wrong[name]) > 0 && !gaps[name]:
-			t.Errorf("case %s:\n\t%s", name, strings.Join(wrong[name], "\n\t"))
+			t.Errorf("%s:\n\t%s", name, strings.Join(wrong[name], "\n\t"))
 		case len(wrong[name]) == 0 && gaps[name]:
-			t.Errorf("case %s passes: take it out of known-gaps.txt", name)
+			t.Errorf("%s passes: take it out of known-gaps.txt", name)
 		}
 		delete(gaps, name)
 	}
-	for name := range gaps {
-		t.Errorf("known-gaps.txt names %s, which is no case", name)
-	}
 }
 
-func caseOf(s linttest.Spot) string {
-	name, _, _ := strings.Cut(s.File, "/")
-	return name
+// program is the program that a file of the tree belongs to.
+func (tr tree) program(file string) string {
+	parts := strings.Split(filepath.ToSlash(file), "/")
+	return strings.Join(append([]string{tr.name}, parts[:min(tr.depth, len(parts))]...), "/")
 }
 
-func caseNames(t *testing.T) []string {
+func (tr tree) programs(t *testing.T) []string {
 	t.Helper()
-	entries, err := os.ReadDir(casesDir)
+	dirs, err := filepath.Glob(testdata + tr.name + strings.Repeat("/*", tr.depth))
 	require.NoError(t, err)
 	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
+	for _, d := range dirs {
+		if st, err := os.Stat(d); err == nil && st.IsDir() {
+			rel, err := filepath.Rel(testdata+tr.name, d)
+			require.NoError(t, err)
+			names = append(names, tr.program(rel))
 		}
 	}
 	sort.Strings(names)
@@ -69,7 +88,7 @@ func caseNames(t *testing.T) []string {
 
 func knownGaps(t *testing.T) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile(casesDir + "/../known-gaps.txt")
+	text, err := os.ReadFile(testdata + "known-gaps.txt")
 	require.NoError(t, err)
 	gaps := map[string]bool{}
 	for line := range strings.Lines(string(text)) {

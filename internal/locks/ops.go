@@ -916,6 +916,9 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool
 		o.Expiry = ExpiryNone
 		if v, unit := r.ExpiryOf(i); unit != luascript.None {
 			o.Expiry, o.TTL, o.Unit = ExpirySet, scriptTerm(v, keys, args), scriptUnit(unit)
+			if unit == luascript.Unsure {
+				o.Expiry, o.TTL = ExpiryUnknown, nil
+			}
 		}
 	case OpExpire, OpExtend:
 		o.Guarded = creates
