@@ -225,7 +225,7 @@ func keyNamesLock(t *Term) bool {
 // does not know that it serves a lock, so its callers are judged.
 func (e *engine) general(fn *function, o *Op) bool {
 	if o.Key == nil && o.Handle != nil {
-		return !fn.looped[o.Instr.Block()] && o.Handle.Kind == Param
+		return false // a lock object is a lock wherever it comes from
 	}
 	if o.Key == nil || o.Kind == OpWrite || o.Kind == OpRead {
 		return true
