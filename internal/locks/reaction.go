@@ -51,6 +51,11 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 				}
 				continue
 			}
+			switch x.Addr.(type) {
+			case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
+			default:
+				return true // through a pointer of the caller's
+			}
 			if e.storedIsRead(x.Addr, v.Parent()) {
 				return true
 			}
