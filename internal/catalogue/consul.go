@@ -10,8 +10,10 @@ var consul = &Library{
 	Source: "https://developer.hashicorp.com/consul/docs/dynamic-app-config/sessions",
 	Rows: []Row{
 		{Type: "Client", Names: "LockKey", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "15s", Renews: true, Token: Grows},
-		{Type: "Client", Names: "LockOpts", Role: NewLock, Handle: Result0, Key: "arg0.Key", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Renews: true, Token: Grows,
-			Note: "renews its own session only, not one that the caller gives"},
+		{
+			Type: "Client", Names: "LockOpts", Role: NewLock, Handle: Result0, Key: "arg0.Key", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Renews: true, Token: Grows,
+			Note: "renews its own session only, not one that the caller gives",
+		},
 		{Type: "Client", Names: "SemaphorePrefix", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "15s", Renews: true, Token: Grows},
 		{Type: "Client", Names: "SemaphoreOpts", Role: NewLock, Handle: Result0, Key: "arg0.Prefix", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Renews: true, Token: Grows},
 		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Lost: Result0, Renews: true, DefaultTTL: "15s"},

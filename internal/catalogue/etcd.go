@@ -23,12 +23,16 @@ var etcdConcurrency = &Library{
 
 		{Type: "-", Names: "NewMutex", Role: NewLock, Handle: Result0, Session: Arg0, Key: Arg1, Token: Grows},
 		{Type: "-", Names: "NewElection", Role: NewLock, Handle: Result0, Session: Arg0, Key: Arg1, Token: Grows},
-		{Type: "-", Names: "NewLocker", Role: NewLock, Handle: Result0, Session: Arg0, Key: Arg1, Token: Grows,
-			Note: "a sync.Locker: it panics on errors and hides the token"},
+		{
+			Type: "-", Names: "NewLocker", Role: NewLock, Handle: Result0, Session: Arg0, Key: Arg1, Token: Grows,
+			Note: "a sync.Locker: it panics on errors and hides the token",
+		},
 		{Type: "-", Names: "ResumeElection", Role: Acquire, Handle: Result0, Session: Arg0, Key: Arg1, Wins: Always, Token: Grows},
 
-		{Type: "Mutex", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows,
-			Note: "before v3.5 it may return nil although the lease expired while it waited"},
+		{
+			Type: "Mutex", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows,
+			Note: "before v3.5 it may return nil although the lease expired while it waited",
+		},
 		{Type: "Mutex", Names: "TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows, Since: "v3.5.0"},
 		{Type: "Mutex", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "nil even when the lock was lost before", Source: "observed with v3.7.3"},
 		{Type: "Mutex", Names: "Header", Role: TokenOf, Handle: Recv, Token: Grows},

@@ -9,8 +9,10 @@ var glide = &Library{
 	Anchor: true,
 	Source: "https://github.com/valkey-io/valkey-glide/tree/main/go",
 	Rows: []Row{
-		{Names: "SetWithOptions", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.Expiry", Cond: "arg2.ConditionalSet", Wins: ByNonNil,
-			Note: "held by another: Result.IsNil with a nil error"},
+		{
+			Names: "SetWithOptions", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.Expiry", Cond: "arg2.ConditionalSet", Wins: ByNonNil,
+			Note: "held by another: Result.IsNil with a nil error",
+		},
 		{Names: "MSetNX", Role: SetAbsent, Key: Arg0, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "Set|Append|SetRange|HSet|HDel|LPush|RPush|SAdd|SRem|ZAdd|ZRem|Rename|MSet|GetEx", Role: Put, Key: Arg0, Owner: Arg1},

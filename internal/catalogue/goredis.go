@@ -21,8 +21,10 @@ var goRedis = &Library{
 	Source: "https://redis.io/docs/latest/commands/",
 	Rows: []Row{
 		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Wins: ByTrue},
-		{Names: "SetArgs", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL|arg2.ExpireAt", Wins: ByNilError,
-			Cond: "arg2.Mode=NX", Note: "a set-if-absent with Mode NX, else a plain write"},
+		{
+			Names: "SetArgs", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL|arg2.ExpireAt", Wins: ByNilError,
+			Cond: "arg2.Mode=NX", Note: "a set-if-absent with Mode NX, else a plain write",
+		},
 		{Names: "MSetNX", Role: SetAbsent, Key: "arg0...", DefaultTTL: "never", Wins: ByTrue},
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 
@@ -31,11 +33,15 @@ var goRedis = &Library{
 		{Names: "SetXX", Role: PutPresent, Key: Arg0, Owner: Arg1, TTL: Arg2, Wins: ByTrue},
 		{Names: "SetIFEQ", Role: CompareExpire, Key: Arg0, Owner: Arg2, TTL: Arg3, Wins: ByNilError, Since: "v9.17.0"},
 		{Names: "SetIFDEQ", Role: CompareExpire, Key: Arg0, Owner: Arg2, TTL: Arg3, Wins: ByNilError, Since: "v9.17.0"},
-		{Names: "HSet|HMSet|LPush|RPush|LSet|LRem|LTrim|SAdd|SRem|ZAdd|ZRem|XAdd|HDel|RPop|LPop|SPop|Rename|RPopLPush|SMove|PFAdd|SetBit|ZRemRangeByScore|ZRemRangeByRank",
-			Role: Put, Key: Arg0, Owner: Rest1},
+		{
+			Names: "HSet|HMSet|LPush|RPush|LSet|LRem|LTrim|SAdd|SRem|ZAdd|ZRem|XAdd|HDel|RPop|LPop|SPop|Rename|RPopLPush|SMove|PFAdd|SetBit|ZRemRangeByScore|ZRemRangeByRank",
+			Role:  Put, Key: Arg0, Owner: Rest1,
+		},
 		{Names: "Incr|IncrBy|IncrByFloat|Decr|DecrBy|HIncrBy|HIncrByFloat|ZIncrBy", Role: Adjust, Key: Arg0},
-		{Names: "DelExArgs", Role: CompareDelete, Key: Arg0, Owner: "arg1.MatchValue", Wins: ByTrue,
-			Cond: "arg1.Mode", Note: "a plain delete if Mode is empty", Since: "v9.17.0"},
+		{
+			Names: "DelExArgs", Role: CompareDelete, Key: Arg0, Owner: "arg1.MatchValue", Wins: ByTrue,
+			Cond: "arg1.Mode", Note: "a plain delete if Mode is empty", Since: "v9.17.0",
+		},
 		{Names: "Del|Unlink", Role: Delete, Key: Rest0, Wins: ByTrue},
 		{Names: "GetDel", Role: Delete, Key: Arg0, Since: "v8.11.0"},
 		{Names: "Expire|PExpire", Role: Expire, Key: Arg0, TTL: Arg1, Wins: ByTrue, ZeroTTL: "now"},

@@ -14,16 +14,20 @@ var goZero = &Library{
 		{Names: "Hsetnx|HsetnxCtx", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "Set|SetCtx|GetSet|GetSetCtx", Role: Put, Key: Arg0, Owner: Arg1},
 		{Names: "Setex|SetexCtx", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds},
-		{Names: "Hset|HsetCtx|Hmset|HmsetCtx|Hdel|HdelCtx|Lpush|LpushCtx|Rpush|RpushCtx|Lpop|LpopCtx|Rpop|RpopCtx|Lrem|LremCtx|Ltrim|LtrimCtx|Sadd|SaddCtx|Srem|SremCtx|Spop|SpopCtx|Zadd|ZaddCtx|Zrem|ZremCtx|SetBit|SetBitCtx|Pfadd|PfaddCtx",
-			Role: Put, Key: Arg0},
+		{
+			Names: "Hset|HsetCtx|Hmset|HmsetCtx|Hdel|HdelCtx|Lpush|LpushCtx|Rpush|RpushCtx|Lpop|LpopCtx|Rpop|RpopCtx|Lrem|LremCtx|Ltrim|LtrimCtx|Sadd|SaddCtx|Srem|SremCtx|Spop|SpopCtx|Zadd|ZaddCtx|Zrem|ZremCtx|SetBit|SetBitCtx|Pfadd|PfaddCtx",
+			Role:  Put, Key: Arg0,
+		},
 		{Names: "Incr|IncrCtx|Incrby|IncrbyCtx|Decr|DecrCtx|Decrby|DecrbyCtx|Hincrby|HincrbyCtx|Zincrby|ZincrbyCtx", Role: Adjust, Key: Arg0},
 		{Names: "Del|DelCtx", Role: Delete, Key: Rest0, Wins: ByTrue},
 		{Names: "GetDel|GetDelCtx", Role: Delete, Key: Arg0},
 		{Names: "Expire|ExpireCtx", Role: Expire, Key: Arg0, TTL: Arg1, Unit: Seconds, ZeroTTL: "now", Note: "whether the key was there is not told"},
 		{Names: "Expireat|ExpireatCtx", Role: Expire, Key: Arg0, TTL: Arg1, Unit: Instant},
 		{Names: "Persist|PersistCtx", Role: Persist, Key: Arg0},
-		{Names: "Get|GetCtx|Exists|ExistsCtx|Hget|HgetCtx|Hgetall|HgetallCtx|Hexists|HexistsCtx|Hmget|HmgetCtx|Mget|MgetCtx|Llen|LlenCtx|Lrange|LrangeCtx|Smembers|SmembersCtx|Sismember|SismemberCtx|Zscore|ZscoreCtx|Zrange|ZrangeCtx",
-			Role: Get, Key: Arg0},
+		{
+			Names: "Get|GetCtx|Exists|ExistsCtx|Hget|HgetCtx|Hgetall|HgetallCtx|Hexists|HexistsCtx|Hmget|HmgetCtx|Mget|MgetCtx|Llen|LlenCtx|Lrange|LrangeCtx|Smembers|SmembersCtx|Sismember|SismemberCtx|Zscore|ZscoreCtx|Zrange|ZrangeCtx",
+			Role:  Get, Key: Arg0,
+		},
 		{Names: "Ttl|TtlCtx", Role: TimeToLive, Key: Arg0},
 
 		{Names: "Eval|EvalCtx|EvalSha|EvalShaCtx", Role: Eval, Text: Arg0, Key: Rest1, Args: Rest2},
@@ -33,8 +37,10 @@ var goZero = &Library{
 		{Names: "DoCtx", Role: Command, Args: Rest0},
 		{Names: "Pipelined|PipelinedCtx", Role: Pipeline, Callback: Arg0},
 
-		{Type: "-", Names: "NewRedisLock", Role: NewLock, Handle: Result0, Key: Arg1, DefaultTTL: "500ms",
-			Note: "one lock object is re-entrant: goroutines must not share it", Source: "observed with v1.10.3"},
+		{
+			Type: "-", Names: "NewRedisLock", Role: NewLock, Handle: Result0, Key: Arg1, DefaultTTL: "500ms",
+			Note: "one lock object is re-entrant: goroutines must not share it", Source: "observed with v1.10.3",
+		},
 		{Type: "RedisLock", Names: "SetExpire", Role: Neutral, TTL: Arg0, Unit: Seconds, Note: "500ms are added; without it the lock lives 500ms", Source: "observed with v1.10.3"},
 		{Type: "RedisLock", Names: "Acquire|AcquireCtx", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, DefaultTTL: "500ms"},
 		{Type: "RedisLock", Names: "Release|ReleaseCtx", Role: Release, Handle: Recv, Wins: ByTrue, Won: Result0, Source: "observed with v1.10.3"},

@@ -13,8 +13,10 @@ var gredis = &Library{
 		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue, Note: "cannot set an expiry"},
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "MSetNX", Role: SetAbsent, Key: Arg0, DefaultTTL: "never", Wins: ByTrue, Low: true},
-		{Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.EX|arg2.PX", Cond: "arg2.NX", Wins: ByNonNil,
-			Note: "a set-if-absent with the option NX, else a plain write; held by another is an empty value with a nil error"},
+		{
+			Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.EX|arg2.PX", Cond: "arg2.NX", Wins: ByNonNil,
+			Note: "a set-if-absent with the option NX, else a plain write; held by another is an empty value with a nil error",
+		},
 		{Names: "SetEX", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds},
 		{Names: "GetSet|Append|SetRange|HSet|HMSet|HDel|LPush|RPush|LPop|RPop|LRem|LSet|LTrim|SAdd|SRem|ZAdd|ZRem|Rename", Role: Put, Key: Arg0, Owner: Arg1},
 		{Names: "MSet", Role: Put, Key: Arg0},

@@ -27,8 +27,10 @@ var redigo = &Library{
 		{Type: "Script", Names: "Load|Hash", Role: Neutral},
 		{Type: "PubSubConn", Names: "Receive|ReceiveContext|ReceiveWithTimeout", Role: Neutral},
 
-		{Type: "-", Names: "Bool|Bytes|ByteSlices|Float64|Float64s|Int|Int64|Int64s|Ints|MultiBulk|String|Strings|StringMap|IntMap|Int64Map|Uint64|Uint64s|Values",
-			Role: Unwrap, Handle: Arg0, Wins: ByNilError, Note: "a nil reply becomes ErrNil", Source: "observed with v1.9.3"},
+		{
+			Type: "-", Names: "Bool|Bytes|ByteSlices|Float64|Float64s|Int|Int64|Int64s|Ints|MultiBulk|String|Strings|StringMap|IntMap|Int64Map|Uint64|Uint64s|Values",
+			Role: Unwrap, Handle: Arg0, Wins: ByNilError, Note: "a nil reply becomes ErrNil", Source: "observed with v1.9.3",
+		},
 		{Type: "-", Names: "Scan|ScanSlice|ScanStruct", Role: Neutral},
 		{Type: "Args", Names: "Add|AddFlat", Role: Step},
 		{Type: "Pool", Names: "Get|GetContext|Close|Stats|ActiveCount|IdleCount", Role: Neutral},

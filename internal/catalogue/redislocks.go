@@ -9,8 +9,10 @@ var goRedislock = &Library{
 	Anchor: true,
 	Source: "https://github.com/jefferyjob/go-redislock",
 	Rows: []Row{
-		{Type: "-", Names: "New", Role: NewLock, Handle: Result0, Key: Arg1, TTL: "option:WithTimeout", Owner: "option:WithToken", DefaultTTL: "5s",
-			Note: "WithAutoRenew renews each third of the TTL; that it failed is only logged; equal tokens are re-entrant"},
+		{
+			Type: "-", Names: "New", Role: NewLock, Handle: Result0, Key: Arg1, TTL: "option:WithTimeout", Owner: "option:WithToken", DefaultTTL: "5s",
+			Note: "WithAutoRenew renews each third of the TTL; that it failed is only logged; equal tokens are re-entrant",
+		},
 		{Type: "RedisLockInter", Names: "Lock|SpinLock", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "5s"},
 		{Type: "RedisLockInter", Names: "UnLock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "RedisLockInter", Names: "Renew", Role: Extend, Handle: Recv, Wins: ByNilError},

@@ -36,17 +36,23 @@ var redsync = &Library{
 	Anchor: true,
 	Source: "https://github.com/go-redsync/redsync",
 	Rows: []Row{
-		{Type: "Redsync", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0,
+		{
+			Type: "Redsync", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0,
 			TTL: "option:WithExpiry|option:SetExpiry", DefaultTTL: "8s", ZeroTTL: "error",
 			Owner: "option:WithGenValueFunc|option:SetGenValueFunc",
-			Note:  "WithValue presets the value for Unlock and Extend only; a constant owner lets a failed Lock delete the holder's key", Source: "observed with v4.18.1"},
-		{Type: "-", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "8s",
-			Note: "github.com/hjr265/redsync.go: the expiry is the field Expiry"},
+			Note:  "WithValue presets the value for Unlock and Extend only; a constant owner lets a failed Lock delete the holder's key", Source: "observed with v4.18.1",
+		},
+		{
+			Type: "-", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "8s",
+			Note: "github.com/hjr265/redsync.go: the expiry is the field Expiry",
+		},
 
 		{Type: "Mutex", Names: "Lock|LockContext", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "8s"},
 		{Type: "Mutex", Names: "TryLock|TryLockContext", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "8s", Since: "v4.11.0"},
-		{Type: "Mutex", Names: "Extend|ExtendContext|Touch", Role: Extend, Handle: Recv, Wins: ByTrue, Won: Result0,
-			Note: "sets the whole expiry again"},
+		{
+			Type: "Mutex", Names: "Extend|ExtendContext|Touch", Role: Extend, Handle: Recv, Wins: ByTrue, Won: Result0,
+			Note: "sets the whole expiry again",
+		},
 		{Type: "Mutex", Names: "Unlock|UnlockContext", Role: Release, Handle: Recv, Wins: ByTrue, Won: Result0, Source: "observed with v4.18.1"},
 		{Type: "Mutex", Names: "Until|Valid|ValidContext|Name", Role: Neutral, Note: "by the local clock, or checked and then acted on"},
 		{Type: "Mutex", Names: "Value", Role: Neutral, Token: OwnerOnly, Note: "random: no fencing token"},
@@ -55,8 +61,10 @@ var redsync = &Library{
 		{Type: "OptionFunc", Names: "Apply", Role: Neutral},
 		{Type: "Pool", Names: "Get", Role: Neutral},
 		{Type: "-", Names: "New", Role: Neutral, Note: "one pool has no quorum"},
-		{Type: "-", Names: "WithExpiry|WithTries|WithRetryDelay|WithRetryDelayFunc|WithDriftFactor|WithTimeoutFactor|WithGenValueFunc|WithValue|WithFailFast|WithShufflePools|SetExpiry|SetTries|SetRetryDelay|SetRetryDelayFunc|SetDriftFactor|SetGenValueFunc",
-			Role: Pure},
+		{
+			Type: "-", Names: "WithExpiry|WithTries|WithRetryDelay|WithRetryDelayFunc|WithDriftFactor|WithTimeoutFactor|WithGenValueFunc|WithValue|WithFailFast|WithShufflePools|SetExpiry|SetTries|SetRetryDelay|SetRetryDelayFunc|SetDriftFactor|SetGenValueFunc",
+			Role: Pure,
+		},
 		{Type: "-", Names: "WithSetNXOnExtend", Role: Pure, Note: "Extend makes an expired key again, whoever had it since"},
 	},
 }

@@ -36,14 +36,22 @@ var rueidis = &Library{
 		{Type: "-", Names: "BinaryString|JSON|VectorString32|VectorString64", Role: Pure},
 		{Type: "-", Names: "NewClient|ParseURL|MustParseURL|CT", Role: Neutral},
 
-		{Type: "RedisResult", Names: "Error|NonRedisError|AsBool|AsBytes|AsFloat64|AsInt64|AsIntMap|AsIntSlice|AsMap|AsReader|AsStrMap|AsStrSlice|AsUint64|DecodeJSON|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToMessage|ToString",
-			Role: Unwrap, Handle: Recv},
-		{Type: "ValkeyResult", Names: "Error|NonValkeyError|AsBool|AsBytes|AsFloat64|AsInt64|AsIntMap|AsIntSlice|AsMap|AsReader|AsStrMap|AsStrSlice|AsUint64|DecodeJSON|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToMessage|ToString",
-			Role: Unwrap, Handle: Recv},
-		{Type: "RedisMessage", Names: "Error|AsBool|AsBytes|AsFloat64|AsInt64|AsMap|AsStrSlice|AsUint64|DecodeJSON|IsNil|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToString",
-			Role: Unwrap, Handle: Recv},
-		{Type: "ValkeyMessage", Names: "Error|AsBool|AsBytes|AsFloat64|AsInt64|AsMap|AsStrSlice|AsUint64|DecodeJSON|IsNil|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToString",
-			Role: Unwrap, Handle: Recv},
+		{
+			Type: "RedisResult", Names: "Error|NonRedisError|AsBool|AsBytes|AsFloat64|AsInt64|AsIntMap|AsIntSlice|AsMap|AsReader|AsStrMap|AsStrSlice|AsUint64|DecodeJSON|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToMessage|ToString",
+			Role: Unwrap, Handle: Recv,
+		},
+		{
+			Type: "ValkeyResult", Names: "Error|NonValkeyError|AsBool|AsBytes|AsFloat64|AsInt64|AsIntMap|AsIntSlice|AsMap|AsReader|AsStrMap|AsStrSlice|AsUint64|DecodeJSON|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToMessage|ToString",
+			Role: Unwrap, Handle: Recv,
+		},
+		{
+			Type: "RedisMessage", Names: "Error|AsBool|AsBytes|AsFloat64|AsInt64|AsMap|AsStrSlice|AsUint64|DecodeJSON|IsNil|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToString",
+			Role: Unwrap, Handle: Recv,
+		},
+		{
+			Type: "ValkeyMessage", Names: "Error|AsBool|AsBytes|AsFloat64|AsInt64|AsMap|AsStrSlice|AsUint64|DecodeJSON|IsNil|ToAny|ToArray|ToBool|ToFloat64|ToInt64|ToMap|ToString",
+			Role: Unwrap, Handle: Recv,
+		},
 	},
 }
 
@@ -59,10 +67,14 @@ var rueidisLock = &Library{
 	Anchor: true,
 	Source: "https://github.com/redis/rueidis/tree/main/rueidislock",
 	Rows: []Row{
-		{Names: "WithContext|TryWithContext", Role: Acquire, Handle: Result1, Key: Arg0, Wins: ByNilError, DefaultTTL: "5s", Lost: Result0, Renews: true,
-			Note: "the CancelFunc releases; on an error it may be nil"},
-		{Names: "ForceWithContext", Role: Acquire, Handle: Result1, Key: Arg0, Wins: ByNilError, DefaultTTL: "5s", Lost: Result0, Renews: true,
-			Note: "takes the lock from its holder"},
+		{
+			Names: "WithContext|TryWithContext", Role: Acquire, Handle: Result1, Key: Arg0, Wins: ByNilError, DefaultTTL: "5s", Lost: Result0, Renews: true,
+			Note: "the CancelFunc releases; on an error it may be nil",
+		},
+		{
+			Names: "ForceWithContext", Role: Acquire, Handle: Result1, Key: Arg0, Wins: ByNilError, DefaultTTL: "5s", Lost: Result0, Renews: true,
+			Note: "takes the lock from its holder",
+		},
 		{Type: "-", Names: "NewLocker", Role: Neutral, TTL: "arg0.KeyValidity", DefaultTTL: "5s", ZeroTTL: "default"},
 		{Type: "Locker", Names: "Client|Close", Role: Neutral},
 	},

@@ -15,8 +15,10 @@ var bun = &Library{
 		{Names: "NewUpdate|NewInsert|NewDelete|NewSelect|NewMerge|NewValues", Role: Step},
 		{Names: "NewRaw", Role: Step},
 		{Names: "Where|WhereOr", Role: Where, Text: Arg0, Args: Rest1},
-		{Names: "WherePK|WhereGroup|WhereDeleted|WhereAllWithDeleted|Model|ModelTableExpr|Table|TableExpr|Column|ColumnExpr|ExcludeColumn|Set|SetColumn|SetValues|Value|Returning|OmitZero|Bulk|Join|JoinOn|JoinOnOr|With|WithQuery|WithRecursive|On|Ignore|Replace|Limit|Offset|Order|OrderExpr|For|Apply|ApplyQueryBuilder|Distinct|Group|Having|Relation|ForceDelete|Comment",
-			Role: Step},
+		{
+			Names: "WherePK|WhereGroup|WhereDeleted|WhereAllWithDeleted|Model|ModelTableExpr|Table|TableExpr|Column|ColumnExpr|ExcludeColumn|Set|SetColumn|SetValues|Value|Returning|OmitZero|Bulk|Join|JoinOn|JoinOnOr|With|WithQuery|WithRecursive|On|Ignore|Replace|Limit|Offset|Order|OrderExpr|For|Apply|ApplyQueryBuilder|Distinct|Group|Having|Relation|ForceDelete|Comment",
+			Role:  Step,
+		},
 		{Type: "UpdateQuery", Names: "Exec", Role: Write, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession},
 		{Type: "DeleteQuery", Names: "Exec", Role: Write, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession},
 		{Type: "MergeQuery", Names: "Exec", Role: Write, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession},
@@ -51,8 +53,10 @@ var xorm = &Library{
 	Source: "https://xorm.io/docs/chapter-06/1.lock/",
 	Rows: []Row{
 		{Names: "Where|And|Or", Role: Where, Text: Arg0, Args: Rest1},
-		{Names: "In|NotIn|ID|Table|Alias|Cols|AllCols|MustCols|Omit|Nullable|UseBool|Distinct|Select|SQL|Limit|OrderBy|Desc|Asc|GroupBy|Having|Join|Unscoped|Context|NoAutoTime|NoAutoCondition|NoVersionCheck|ForUpdate|Incr|Decr|SetExpr|NewSession|Before|After|Prepare",
-			Role: Step},
+		{
+			Names: "In|NotIn|ID|Table|Alias|Cols|AllCols|MustCols|Omit|Nullable|UseBool|Distinct|Select|SQL|Limit|OrderBy|Desc|Asc|GroupBy|Having|Join|Unscoped|Context|NoAutoTime|NoAutoCondition|NoVersionCheck|ForUpdate|Incr|Decr|SetExpr|NewSession|Before|After|Prepare",
+			Role:  Step,
+		},
 		{Names: "Update", Role: Write, Key: Arg0, Wins: ByTrue, Won: Result0, On: EitherSession, Note: "more beans are conditions"},
 		{Names: "Delete|Truncate", Role: Write, Key: Rest0, Wins: ByTrue, Won: Result0, On: EitherSession},
 		{Names: "Insert|InsertOne|InsertMulti", Role: Create, Wins: ByNilError, On: EitherSession},

@@ -12,8 +12,10 @@ var pgLock = &Library{
 	Anchor: true,
 	Source: "https://github.com/cirello-io/pglock",
 	Rows: []Row{
-		{Type: "Client", Names: "Acquire|AcquireContext", Role: Acquire, Handle: Result0, Key: Arg0, DefaultTTL: "20s", Wins: ByNilError, Renews: true, Token: Grows,
-			Note: "that a heartbeat failed shows by IsReleased only"},
+		{
+			Type: "Client", Names: "Acquire|AcquireContext", Role: Acquire, Handle: Result0, Key: Arg0, DefaultTTL: "20s", Wins: ByNilError, Renews: true, Token: Grows,
+			Note: "that a heartbeat failed shows by IsReleased only",
+		},
 		{Type: "Client", Names: "Do", Role: RunLocked, Key: Arg0, DefaultTTL: "20s", Callback: Arg1, Renews: true, Token: Grows, Note: "the callback's context ends when the lock is lost"},
 		{Type: "Client", Names: "SendHeartbeat", Role: Extend, Handle: Arg0, Wins: ByNilError},
 		{Type: "Client", Names: "Release|ReleaseContext", Role: Release, Handle: Arg0, Wins: ByNilError},

@@ -19,8 +19,10 @@ var zooKeeper = &Library{
 		{Type: "Conn", Names: "State", Role: LossSignal, Handle: Recv, Note: "has to be asked"},
 		{Type: "Conn", Names: "Set", Role: Write, Key: Arg0, Cond: "arg2!=-1", Wins: ByNilError},
 		{Type: "Conn", Names: "Delete", Role: Write, Key: Arg0, Cond: "arg1!=-1", Wins: ByNilError, Cache: true},
-		{Type: "Conn", Names: "Create|CreateProtectedEphemeralSequential|CreateContainer|CreateTTL", Role: Create, Key: Arg0, Wins: ByNilError,
-			Note: "without FlagEphemeral the node stays when the session ends"},
+		{
+			Type: "Conn", Names: "Create|CreateProtectedEphemeralSequential|CreateContainer|CreateTTL", Role: Create, Key: Arg0, Wins: ByNilError,
+			Note: "without FlagEphemeral the node stays when the session ends",
+		},
 		{Type: "Conn", Names: "Multi", Role: CondWrite, Wins: ByNilError, Note: "conditional by its versions and checks"},
 		{Type: "Conn", Names: "Get|GetW|Exists|ExistsW|Children|ChildrenW", Role: Read, Key: Arg0},
 		{Type: "Conn", Names: "GetACL|SetACL|Sync|AddAuth|SessionID|Server|SetLogger", Role: Neutral},

@@ -149,7 +149,7 @@ func TestDriversAgree(t *testing.T) {
 // TestRulesAgree runs the cases through every way in. Those ways that type-check
 // every dependency again get the cases with the smaller clients only.
 func TestRulesAgree(t *testing.T) {
-	dir, err := filepath.Abs(testdata+"cases")
+	dir, err := filepath.Abs(testdata + "cases")
 	require.NoError(t, err)
 	rules := analyzers.All()
 	want := runStandalone(t, dir, rules)

@@ -160,9 +160,6 @@ type Write struct {
 	Seen bool
 }
 
-// pos is where the op stands, for ordering.
-func (o *Op) pos() token.Pos { return o.At.Pos }
-
 // isAcquire reports whether o may begin the hold of a lock.
 func (o *Op) isAcquire() bool { return o.Kind == OpAcquire || o.Kind == OpCreate }
 

@@ -515,10 +515,10 @@ func (s *source) op(kind OpKind) *Op {
 
 // A pending op is a command, script or statement whose text is not known yet.
 type pending struct {
-	src              *source
-	words            []*Term // a command's
-	text             *Term   // a script's or statement's
-	keys, args, list *Term
+	src        *source
+	words      []*Term // a command's
+	text       *Term   // a script's or statement's
+	keys, args *Term
 }
 
 // pend makes the op that callers expand when they know the text.
@@ -950,8 +950,11 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 	case luascript.OpSetAbsent:
 		return OpCreate
 	case luascript.OpDelete:
-		if f.OwnerChecked() {
+		switch {
+		case f.OwnerChecked(), f.Fenced():
 			return OpRelease
+		case opaquelyGuarded(f):
+			return 0
 		}
 		return OpDelete
 	case luascript.OpExpire:
@@ -960,8 +963,11 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 				return 0 // the expiry of what the script created itself
 			}
 		}
-		if f.OwnerChecked() {
+		switch {
+		case f.OwnerChecked(), f.Fenced():
 			return OpExtend
+		case opaquelyGuarded(f):
+			return 0
 		}
 		return OpExpire
 	case luascript.OpSet:
@@ -980,6 +986,17 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 		return OpGet
 	}
 	return 0
+}
+
+// opaquelyGuarded reports whether the effect hangs on a condition that the
+// reader does not understand, such as an owner inside a decoded value.
+func opaquelyGuarded(f *luascript.Effect) bool {
+	for _, g := range f.Guards {
+		if g.Kind == luascript.Opaque {
+			return true
+		}
+	}
+	return false
 }
 
 func scriptUnit(u luascript.Unit) catalogue.Unit {

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/locklint/locklint/internal/catalogue"
 )
 
 // Result answers the rules' questions about one package. The zero Result, of a
@@ -228,10 +226,6 @@ func (e *engine) callOf(o *Op) *call {
 // sameFunctionFamily reports whether a and b are in one function, closures
 // included.
 func sameFunctionFamily(a, b *ssa.Function) bool { return topFunc(a) == topFunc(b) }
-
-// libraryRelease reports whether a release compares its token by the library's
-// contract.
-func libraryRelease(o *Op) bool { return o.Role == catalogue.Release }
 
 // site is the instance of o where it stands in the source: of an op that an
 // inlined closure brought, the one in the closure itself, whose results and

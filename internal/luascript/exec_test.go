@@ -75,8 +75,15 @@ type stored struct {
 }
 
 var storedStates = []stored{
-	{}, {value: "tok"}, {value: "tok", ttl: time.Minute}, {value: "other"}, {value: "other", ttl: time.Minute},
-	{value: "5"}, {value: "9", ttl: time.Minute}, {value: "tok", hash: true}, {value: "other", hash: true, ttl: time.Minute},
+	{},
+	{value: "tok"},
+	{value: "tok", ttl: time.Minute},
+	{value: "other"},
+	{value: "other", ttl: time.Minute},
+	{value: "5"},
+	{value: "9", ttl: time.Minute},
+	{value: "tok", hash: true},
+	{value: "other", hash: true, ttl: time.Minute},
 }
 
 // TestExecution runs scripts on small states and holds what they did against

@@ -2,24 +2,36 @@ package luascript_test
 
 // extendCases are renewals.
 var extendCases = []scriptCase{
-	{"extend/pexpire", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('pexpire',KEYS[1],ARGV[2]) else return 0 end`,
-		[]string{"expire K1 ttl:A2ms owner if K1=A1"}},
-	{"extend/expireat", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('expireat',KEYS[1],ARGV[2]) end`,
-		[]string{"expire K1 ttl:A2@s owner if K1=A1"}},
-	{"extend/set xx", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('set',KEYS[1],ARGV[1],'XX','PX',ARGV[2]) end`,
-		[]string{"present K1 ttl:A2ms owner if K1=A1"}},
+	{
+		"extend/pexpire", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('pexpire',KEYS[1],ARGV[2]) else return 0 end`,
+		[]string{"expire K1 ttl:A2ms owner if K1=A1"},
+	},
+	{
+		"extend/expireat", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('expireat',KEYS[1],ARGV[2]) end`,
+		[]string{"expire K1 ttl:A2@s owner if K1=A1"},
+	},
+	{
+		"extend/set xx", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('set',KEYS[1],ARGV[1],'XX','PX',ARGV[2]) end`,
+		[]string{"present K1 ttl:A2ms owner if K1=A1"},
+	},
 	{"extend/blind", `return redis.call('expire',KEYS[1],ARGV[1])`, []string{"expire K1 ttl:A1s"}},
 	{"extend/if it exists", `if redis.call('exists',KEYS[1])==1 then redis.call('expire',KEYS[1],ARGV[1]) end`, []string{"expire K1 ttl:A1s if K1?"}},
 	{"extend/repair", `if redis.call('ttl',KEYS[1]) == -1 then redis.call('expire',KEYS[1],ARGV[1]) end`, []string{"expire K1 ttl:A1s if K1~"}},
 	{"extend/repair below zero", `if redis.call('pttl',KEYS[1]) < 0 then redis.call('pexpire',KEYS[1],ARGV[1]) end`, []string{"expire K1 ttl:A1ms if K1~"}},
 	{"extend/persist", `if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('persist',KEYS[1]) end`, []string{"persist K1 owner if K1=A1"}},
-	{"extend/reentrant", `if redis.call('hexists',KEYS[1],ARGV[2])==1 then redis.call('pexpire',KEYS[1],ARGV[1]) return 1 end return 0`,
-		[]string{"expire K1 ttl:A1ms owner if K1=A2"}},
-	{"extend/not a member", `if redis.call('hexists',KEYS[1],ARGV[2])==0 then return nil end redis.call('pexpire',KEYS[1],ARGV[1])`,
-		[]string{"expire K1 ttl:A1ms owner if K1=A2"}},
-	{"extend/acquire or extend", `local v = redis.call('get',KEYS[1])
+	{
+		"extend/reentrant", `if redis.call('hexists',KEYS[1],ARGV[2])==1 then redis.call('pexpire',KEYS[1],ARGV[1]) return 1 end return 0`,
+		[]string{"expire K1 ttl:A1ms owner if K1=A2"},
+	},
+	{
+		"extend/not a member", `if redis.call('hexists',KEYS[1],ARGV[2])==0 then return nil end redis.call('pexpire',KEYS[1],ARGV[1])`,
+		[]string{"expire K1 ttl:A1ms owner if K1=A2"},
+	},
+	{
+		"extend/acquire or extend", `local v = redis.call('get',KEYS[1])
 if v == false or v == ARGV[1] then return redis.call('set',KEYS[1],ARGV[1],'PX',ARGV[2]) end return false`,
-		[]string{"set K1 ttl:A2ms owner"}},
+		[]string{"set K1 ttl:A2ms owner"},
+	},
 	{"extend/several keys", `for i, k in ipairs(KEYS) do if redis.call('get',k) ~= ARGV[1] then return 0 end end
 for i, k in ipairs(KEYS) do redis.call('pexpire',k,ARGV[2]) end return 1`, []string{"expire K0 ttl:A2ms owner if K0=A1"}},
 	{"extend/expire nx", `return redis.call('expire',KEYS[1],ARGV[1],'NX')`, []string{"expire K1 ttl:A1s if K1~"}},
@@ -44,13 +56,16 @@ if cur <= tonumber(ARGV[1]) then redis.call('hset',KEYS[1],'token',ARGV[1]) end`
 local n = redis.call('hincrby',KEYS[1],ARGV[3],-1)
 if n > 0 then redis.call('pexpire',KEYS[1],ARGV[2]) return 0
 else redis.call('del',KEYS[1]) redis.call('publish',KEYS[2],ARGV[1]) return 1 end`, []string{
-		"incr K1 ttl:A2ms owner if K1=A3", "expire K1 ttl:A2ms owner if K1=A3", "delete K1 owner if K1=A3"}},
+		"incr K1 ttl:A2ms owner if K1=A3", "expire K1 ttl:A2ms owner if K1=A3", "delete K1 owner if K1=A3",
+	}},
 	{"rate limit", `local n = redis.call('incr',KEYS[1]) if n == 1 then redis.call('expire',KEYS[1],ARGV[1]) end return n`, []string{
-		"incr K1 ttl:A1s", "expire K1 ttl:A1s"}},
+		"incr K1 ttl:A1s", "expire K1 ttl:A1s",
+	}},
 	{"semaphore", `redis.call('zremrangebyscore',KEYS[1],'-inf',ARGV[1])
 if redis.call('zcard',KEYS[1]) < tonumber(ARGV[2]) then redis.call('zadd',KEYS[1],ARGV[3],ARGV[4]) return 1 end return 0`, []string{"write K1", "write K1"}},
 	{"queue", `local job = redis.call('rpoplpush',KEYS[1],KEYS[2]) if job then redis.call('hset',KEYS[3],job,ARGV[1]) end return job`, []string{
-		"write K1 K2", "write K3"}},
+		"write K1 K2", "write K3",
+	}},
 	{"fair lock", `local first = redis.call('lindex',KEYS[2],0)
 if redis.call('exists',KEYS[1])==0 and (first == false or first == ARGV[1]) then
   redis.call('lpop',KEYS[2]) redis.call('hset',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],ARGV[2]) return 1 end

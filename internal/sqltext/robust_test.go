@@ -151,9 +151,11 @@ func TestReadIsLinear(t *testing.T) {
 		"app locks":    {"EXEC ", "sp_getapplock ", "1"},
 		"when":         {"MERGE INTO t USING s ON 1=1 ", "WHEN ", ""},
 	}
-	closed := map[string]string{"nested": ")", "calls": ")", "case": " END", "with": ")", "queries": ")", "subqueries": ")", "parentheses": ")",
+	closed := map[string]string{
+		"nested": ")", "calls": ")", "case": " END", "with": ")", "queries": ")", "subqueries": ")", "parentheses": ")",
 		"in": " THEN 1 END)", "tuples": ")", "on": ")", "if": ",2,3)", "advisory": ")", "hints": ")", "exists": ")",
-		"any": ")", "derived": ") x", "insert": ")", "tuple set": "))", "update with": ")) SELECT 1"}
+		"any": ")", "derived": ") x", "insert": ")", "tuple set": "))", "update with": ")) SELECT 1",
+	}
 	const small = 16 << 10
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector is not what is measured
 	for name, s := range shapes {
