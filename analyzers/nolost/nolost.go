@@ -11,7 +11,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "nolost",
 	Doc:      "find work that goes on after its lock is lost",
-	URL:      report.Base + "nolost.md",
+	URL:      report.Base + "nolost/doc.go",
 	Requires: []*analysis.Analyzer{locks.Analyzer},
 	Run:      run,
 }

@@ -11,7 +11,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "plaindel",
 	Doc:      "find releases that may free another holder's lock",
-	URL:      report.Base + "plaindel.md",
+	URL:      report.Base + "plaindel/doc.go",
 	Requires: []*analysis.Analyzer{locks.Analyzer},
 	Run:      run,
 }

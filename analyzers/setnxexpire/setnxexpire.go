@@ -11,7 +11,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "setnxexpire",
 	Doc:      "find distributed locks that may never expire",
-	URL:      report.Base + "setnxexpire.md",
+	URL:      report.Base + "setnxexpire/doc.go",
 	Requires: []*analysis.Analyzer{locks.Analyzer},
 	Run:      run,
 }

@@ -11,7 +11,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "unfenced",
 	Doc:      "find writes that a paused lock holder can still make",
-	URL:      report.Base + "unfenced.md",
+	URL:      report.Base + "unfenced/doc.go",
 	Requires: []*analysis.Analyzer{locks.Analyzer},
 	Run:      run,
 }

@@ -106,7 +106,7 @@ func (r *Result) mayHaveWon(fn *function, o, x *Op) bool {
 func (r *Result) blind(o, x *Op) *Fault {
 	return &Fault{
 		Category: BlindExpire, At: o.At.Pos,
-		Message: x.Name + " runs although " + o.Name + " failed, so each contender prolongs the holder's " + keyOr(o) + " and it may never end",
+		Message: x.Name + " runs although " + o.Name + " failed: each contender prolongs the holder's " + heldKey(o) + ", which may never end",
 		Related: []Place{x.place("prolonged here, whoever holds it"), wayOut("set the expiry in the command that creates the key: SET key value NX PX ttl")},
 	}
 }
@@ -149,7 +149,7 @@ func (r *Result) tiny(o *Op) *Fault {
 		if ok && n > 0 && n < 1e6 {
 			return &Fault{
 				Category: TinyTTL, At: o.At.Pos,
-				Message: keyOr(o) + " expires after " + t.Text + " ns, before the work has begun: a plain number is a time.Duration in nanoseconds",
+				Message: keyOr(o) + " expires after " + t.Text + " ns, before the work begins: a plain number counts nanoseconds",
 				Related: append(o.inner("set here"), wayOut("multiply by the unit: "+t.Text+" * time.Second")),
 			}
 		}
@@ -163,6 +163,9 @@ func keyOr(o *Op) string {
 	}
 	return "the key"
 }
+
+// heldKey is keyOr behind a possessive.
+func heldKey(o *Op) string { return strings.TrimPrefix(keyOr(o), "the ") }
 
 // wayOut is the last related line: what to do.
 func wayOut(text string) Place { return Place{What: strings.TrimSuffix(text, ".")} }

@@ -129,12 +129,12 @@ func (r *Result) boundsCreated(fn *function, o *Op) bool {
 
 // renewedLock names the lock that o renews.
 func (r *Result) renewedLock(o *Op) string {
-	if n := keyName(o.Key); n != "" {
-		return "lock " + n
+	if keyName(o.Key) != "" {
+		return lockName(o)
 	}
 	for _, c := range r.e.opsOnClass(r.e.classesOf(o), OpCreate, OpAcquire) {
-		if n := keyName(c.Key); n != "" {
-			return "lock " + n
+		if keyName(c.Key) != "" {
+			return lockName(c)
 		}
 	}
 	return lockName(o)
@@ -400,7 +400,7 @@ func (r *Result) blindExtend(fn *function, o *Op) *Fault {
 	}
 	return &Fault{
 		Category: BlindExtend, At: o.At.Pos,
-		Message: o.Name + " prolongs " + r.renewedLock(o) + " whoever holds it, so a holder that lost it keeps the next one's alive and works on",
+		Message: o.Name + " prolongs " + r.renewedLock(o) + " whoever holds it: who lost it works on and keeps the next one's alive",
 		Related: append(o.inner("prolonged here"), wayOut("compare the owner and prolong in one script, and cancel the work when it answers 0")),
 	}
 }
@@ -713,7 +713,7 @@ func (r *Result) pooledSession(fn *function, o *Op) *Fault {
 	}
 	return &Fault{
 		Category: PooledSession, At: o.At.Pos,
-		Message: o.Name + " locks a connection of the pool that the work and the unlock may not get: the lock leaks or guards nothing",
+		Message: o.Name + " locks one connection of the pool; work and unlock may get another: the lock leaks or guards nothing",
 		Related: append(o.inner("taken here"), wayOut("take one connection (db.Conn, pool.Acquire) for lock, work and unlock, or use a transaction's lock")),
 	}
 }
@@ -737,7 +737,7 @@ func (r *Result) ignoredAcquire(fn *function, o *Op) *Fault {
 	}
 	return &Fault{
 		Category: AcquireIgnored, At: o.At.Pos,
-		Message: "the work runs without " + lockName(o) + " whenever another holds it: nobody looks whether " + o.Name + " succeeded",
+		Message: "the work runs without " + lockName(o) + " when another holds it: nobody looks whether " + o.Name + " succeeded",
 		Related: append(o.inner("taken here"), wayOut("go on only if it says that the lock is ours")),
 	}
 }
@@ -1214,7 +1214,7 @@ func (r *Result) leader(fn *function, s *ssa.Store, fa *ssa.FieldAddr, row *cata
 	}
 	return &Fault{
 		Category: SignalDropped, At: at,
-		Message: "two leaders work at once after the lease is lost: this callback stops nothing and the work ignores its context",
+		Message: "two leaders work at once when the lease is lost: this callback stops nothing, the work ignores its context",
 		Related: []Place{{Pos: g.Pos(), What: "the work starts here"}, wayOut("give the work the context that OnStartedLeading gets, or exit the process here")},
 	}
 }

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -67,7 +68,7 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 		return nil
 	}
 	f := &Fault{Category: PlainDelete, At: o.At.Pos}
-	who := lockName(o)
+	who := strings.TrimPrefix(lockName(o), "the ")
 	creates := e.opsOnClass(e.classesOf(o), OpCreate)
 	if len(creates) > 0 {
 		if n := keyName(creates[0].Key); n != "" && keyName(o.Key) == "" {
@@ -77,12 +78,12 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 	switch {
 	case o.Compared:
 		f.Category = GetThenDelete
-		f.Message = who + " may expire and be taken between the comparison and " + o.Name + ", which then deletes another holder's lock"
+		f.Message = who + " may change hands between the comparison and " + o.Name + ", which then frees another holder's"
 	case o.Script:
 		f.Category = BareScript
-		f.Message = "after a pause this script deletes another holder's lock: it frees " + who + " without comparing the owner"
+		f.Message = "after a pause this script frees another holder's " + who + ": it does not compare the owner"
 	default:
-		f.Message = "after a pause " + o.Name + " deletes another holder's lock: it frees " + who + " without comparing the owner"
+		f.Message = "after a pause " + o.Name + " frees another holder's " + who + ": nothing compares the owner"
 	}
 	for _, c := range creates {
 		if !c.Judged && c.Depth == 0 {

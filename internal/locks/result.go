@@ -135,7 +135,7 @@ func keyName(t *Term) string {
 	}
 	switch t.Kind {
 	case Const:
-		return quote(t.Text)
+		return quote(strings.TrimPrefix(t.Text, "advisory:"))
 	case Concat:
 		var b strings.Builder
 		for _, p := range t.Args {
@@ -145,7 +145,7 @@ func keyName(t *Term) string {
 				b.WriteString("{" + varName(p) + "}")
 			}
 		}
-		return quote(b.String())
+		return quote(strings.TrimPrefix(b.String(), "advisory:"))
 	}
 	if n := varName(t); n != "" && n != "…" {
 		return n
@@ -154,8 +154,8 @@ func keyName(t *Term) string {
 }
 
 func quote(s string) string {
-	if len(s) > 48 {
-		s = s[:45] + "…"
+	if r := []rune(s); len(r) > 36 {
+		s = string(r[:35]) + "…"
 	}
 	return "\"" + s + "\""
 }
@@ -189,6 +189,13 @@ func (t *Term) Name() string {
 
 // lockName names the lock of an op for a message: "lock \"job:{id}\"".
 func lockName(o *Op) string {
+	if o.Key != nil && o.Key.Kind == Const {
+		for _, prefix := range []string{"sql:", "row:"} {
+			if table, ok := strings.CutPrefix(o.Key.Text, prefix); ok {
+				return "the lock row of " + table[strings.LastIndexAny(table, "./")+1:]
+			}
+		}
+	}
 	if n := keyName(o.Key); n != "" {
 		return "lock " + n
 	}

@@ -640,13 +640,13 @@ func (r *Result) fault(ws []heldWrite) Fault {
 	what := w.op.Write.What
 	switch w.category {
 	case RejectionIgnored:
-		f.Message = "a rejected " + what + " looks like success here: nobody asks whether the condition held after the lock was lost"
+		f.Message = "a rejected " + what + " looks like success: nobody asks whether its condition held after the lock was lost"
 	case OtherSession:
-		f.Message = what + " goes through another connection than " + lockName(w.lock) + ", so it still succeeds when the lock's session is gone"
+		f.Message = what + " still succeeds when " + lockName(w.lock) + " is lost: it goes through another connection"
 	case NoToken:
-		f.Message = "after a pause this " + what + " overwrites the next holder's: it does not carry the fencing token of " + lockName(w.lock)
+		f.Message = "after a pause " + what + " overwrites the next holder's: it carries no fencing token of " + lockName(w.lock)
 	default:
-		f.Message = "after a pause this " + what + " overwrites the next holder's: " + lockName(w.lock) + " has expired and the store checks nothing"
+		f.Message = "after a pause " + what + " overwrites the next holder's: nothing checks that " + lockName(w.lock) + " is still held"
 	}
 	f.Related = append(f.Related, w.lock.place("the lock is taken here"))
 	f.Related = append(f.Related, w.op.inner("the write itself")...)

@@ -17,7 +17,7 @@ import (
 )
 
 // Base is where the rules' pages are.
-const Base = "https://github.com/locklint/locklint/blob/main/docs/rules/"
+const Base = "https://github.com/locklint/locklint/blob/main/analyzers/"
 
 // Faults reports the faults of the pass's rule in the order of their positions.
 // Test files and generated files are left out.
@@ -48,7 +48,7 @@ func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
 	d := analysis.Diagnostic{
 		Pos: f.At, Category: f.Category,
 		Message: f.Message + " [" + rule + "/" + f.Category + "]",
-		URL:     Base + rule + ".md#" + f.Category,
+		URL:     Base + rule + "/doc.go#" + f.Category,
 	}
 	for _, p := range f.Related {
 		pos := position(pass, p)
