@@ -67,6 +67,7 @@ type engine struct {
 	impls        map[*types.Func][]*method
 
 	classes  classes
+	byClass  map[string][]*Op // built when the classes are settled
 	declared declarations
 	passed   map[*ssa.Function][]ssa.CallInstruction // where a function is passed as a value
 	stats    Stats

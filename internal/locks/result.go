@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -102,13 +103,21 @@ func (e *engine) classesOf(o *Op) map[string]bool {
 
 // opsOnClass lists the ops of a kind on any of the classes, in source order.
 func (e *engine) opsOnClass(classes map[string]bool, kinds ...OpKind) []*Op {
-	var out []*Op
-	for _, fn := range e.funcs {
-		for _, o := range fn.ops {
-			for _, k := range kinds {
-				if o.Kind == k && classes[e.classOf(o.Key)] {
-					out = append(out, o)
+	if e.byClass == nil {
+		e.byClass = map[string][]*Op{}
+		for _, fn := range e.funcs {
+			for _, o := range fn.ops {
+				if c := e.classOf(o.Key); c != "" {
+					e.byClass[c] = append(e.byClass[c], o)
 				}
+			}
+		}
+	}
+	var out []*Op
+	for c := range classes {
+		for _, o := range e.byClass[c] {
+			if slices.Contains(kinds, o.Kind) {
+				out = append(out, o)
 			}
 		}
 	}
