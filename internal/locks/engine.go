@@ -33,6 +33,7 @@ type function struct {
 	byInstr map[ssa.Instruction][]*Op
 	flow    *flow
 	capped  bool
+	test    bool // of a test file: it shows how things are used, not what they are
 	inlined bool // a closure whose ops stand in its parent's list
 	looped  map[*ssa.BasicBlock]bool
 }
@@ -104,6 +105,7 @@ func newEngine(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, imp *
 			continue
 		}
 		fn := &function{f: f, byInstr: map[ssa.Instruction][]*Op{}}
+		fn.test = strings.HasSuffix(pass.Fset.Position(f.Pos()).Filename, "_test.go")
 		e.funcs = append(e.funcs, fn)
 		e.byFn[f], e.byID[funcID(f)] = fn, f
 		if obj, ok := f.Object().(*types.Func); ok {

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
 )
 
 // classes groups key terms that name one lock, by union-find over their
@@ -165,7 +167,7 @@ var lockWords = wordSet("lock locked locks locker locking unlock trylock mutex m
 	"lk running inprogress processing gate master")
 
 // ownerWords name what tells one holder from another.
-var ownerWords = wordSet("owner token holder node worker instance uuid nonce secret requestid reqid request clientid client identity ident pid me host hostname self val value editor agent process session member replica pod machine")
+var ownerWords = wordSet("owner token holder node worker instance uuid nonce secret requestid clientid identity ident pid hostname val value editor agent replica pod machine")
 
 func wordSet(s string) map[string]bool {
 	m := map[string]bool{}
@@ -307,7 +309,9 @@ func (e *engine) evidence() map[string]*Evidence {
 		facts[class][fact] = true
 	}
 	for _, fn := range e.funcs {
-		e.weighFunction(fn, note)
+		if !fn.test {
+			e.weighFunction(fn, note)
+		}
 	}
 	for class, fs := range facts {
 		if !fs["create"] && !fs["renewed"] {
@@ -359,13 +363,13 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			if o.Key.has(func(t *Term) bool { return t.Kind == Fresh }) {
 				note(class, "fresh key")
 			}
-			if isOwnerToken(o.Owner) {
+			if e.isOwnerToken(o.Owner) {
 				note(class, "owner token")
 			}
 			if e.guards(fn, o) {
 				note(class, "guards")
 			}
-			if fn.looped[o.Instr.Block()] && o.Looped {
+			if o.Looped && e.waits(o) {
 				note(class, "waits")
 			}
 			if keyNamesLock(o.Key) || lockNamed(fn.f) && o.Depth == 0 || packageLockNamed(fn.f) {
@@ -401,6 +405,21 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			}
 		}
 	}
+}
+
+// waits reports whether the function that creates a key in a loop also sleeps:
+// a contender that waits, rather than a batch.
+func (e *engine) waits(o *Op) bool {
+	for _, b := range o.Instr.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if ci, ok := in.(ssa.CallInstruction); ok {
+				if c := e.resolve(ci); c.row != nil && c.row.Role == catalogue.Tick {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // periodic reports whether a loop's op runs beside the work or by a clock.
@@ -489,7 +508,7 @@ func reaches(a, b ssa.Instruction) bool {
 }
 
 // isOwnerToken reports whether a value tells one holder from the others.
-func isOwnerToken(t *Term) bool {
+func (e *engine) isOwnerToken(t *Term) bool {
 	if t == nil {
 		return false
 	}
@@ -499,12 +518,17 @@ func isOwnerToken(t *Term) bool {
 	switch t.Kind {
 	case Field:
 		w := splitWords(t.Text)
-		return hasWordIn(t.Text, ownerWords) || t.Text == "id" || t.Text == "ID" || len(w) > 0 && w[len(w)-1] == "uid"
+		if hasWordIn(t.Text, ownerWords) {
+			return true
+		}
+		// An id is an owner's only where it is the holder's own: a worker's
+		// field, and not the field of what it works on.
+		return (t.Text == "id" || t.Text == "ID" || len(w) > 0 && w[len(w)-1] == "uid") && e.isReceiver(t.Args[0])
 	case Param:
 		return false
 	case Concat:
 		for _, a := range t.Args {
-			if isOwnerToken(a) {
+			if e.isOwnerToken(a) {
 				return true
 			}
 		}
@@ -512,6 +536,15 @@ func isOwnerToken(t *Term) bool {
 		return true
 	}
 	return false
+}
+
+// isReceiver reports whether a term is the receiver of the method it stands in.
+func (e *engine) isReceiver(t *Term) bool {
+	if t.Kind != Param || t.Index != 0 {
+		return false
+	}
+	f := e.byID[t.Text]
+	return f != nil && f.Signature.Recv() != nil
 }
 
 // readAsData reports whether a value read from the key is handed on, rather
