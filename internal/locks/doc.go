@@ -59,7 +59,7 @@
 //
 // A lock that is returned, stored or passed to a function without a body or a
 // fact is somebody else's to release; it still counts as held here. A function
-// with more ops, sites or flow than the caps is left alone and counted in
-// [Stats]. A term that grows beyond its cap is opaque. A recursive function
+// with more ops, sites or flow than the caps is left alone and counted
+// ([Result.GaveUp]). A term that grows beyond its cap is opaque. A recursive function
 // sees nothing of itself.
 package locks

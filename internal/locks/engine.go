@@ -20,10 +20,9 @@ const maxOps = 160
 // maxDepth bounds how many calls deep operations are seen through.
 const maxDepth = 12
 
-// Stats counts what the engine gave up.
-type Stats struct {
-	Functions int // analysed
-	Capped    int // too large: silent
+// stats counts what the engine gave up.
+type stats struct {
+	Capped int // functions too large: silent
 }
 
 // A function is one analysed body, a closure included.
@@ -71,7 +70,7 @@ type engine struct {
 	byClass  map[string][]*Op // built when the classes are settled
 	declared declarations
 	passed   map[*ssa.Function][]ssa.CallInstruction // where a function is passed as a value
-	stats    Stats
+	stats    stats
 }
 
 // A storedField is a value that the package stores into a field.
@@ -200,7 +199,6 @@ func (e *engine) run() {
 		e.opsOf(fn.f)
 	}
 	for _, fn := range e.funcs {
-		e.stats.Functions++
 		if fn.f.Parent() != nil && !fn.inlined {
 			e.opsOf(fn.f)
 		}
@@ -398,7 +396,7 @@ func (e *engine) addLocked(fn *function, c *call) {
 	l := e.newOp(c, OpAcquire)
 	l.Key, l.Expiry, l.Renews = e.at(c, c.row.Key), ExpirySet, c.row.Renews
 	if t := e.at(c, c.row.Callback); t != nil {
-		e.callbackOps(fn, c, t, []*Op{l}, false, false, false)
+		e.callbackOps(fn, c, t, []*Op{l}, false, false)
 	}
 }
 
@@ -459,16 +457,9 @@ func (e *engine) addCallbacks(fn *function, c *call) {
 				e.addBody(fn, c, g, alt, async)
 			}
 			for _, o := range fn.ops[before:] {
-				o.Compared = o.Compared || watched
-				if watched {
-					o.Name += "" // compared by the store's WATCH
-					o.Atomic = true
-				}
-				o.Atomic = o.Atomic || atomic
+				o.Guarded = o.Guarded || watched // the store refuses it if the key changed
+				o.Atomic = o.Atomic || atomic || watched
 				o.Queued = o.Queued || queued
-				if watched {
-					o.Guarded = true
-				}
 			}
 		}
 	}
@@ -647,11 +638,11 @@ func (e *engine) addParamCall(fn *function, c *call, inner *function, o *Op) {
 		hh.At, hh.Instr, hh.Fn = Place{Pos: c.instr.Pos()}, c.instr, fn.f
 		under = append(under, &hh)
 	}
-	e.callbackOps(fn, c, t, under, o.Async || isGo(c.instr), o.Deferred && false, o.Looped)
+	e.callbackOps(fn, c, t, under, o.Async || isGo(c.instr), o.Looped)
 }
 
 // callbackOps adds the ops of the function value t, which a callee calls.
-func (e *engine) callbackOps(fn *function, c *call, t *Term, under []*Op, async, deferred, looped bool) {
+func (e *engine) callbackOps(fn *function, c *call, t *Term, under []*Op, async, looped bool) {
 	for _, alt := range alternatives(t) {
 		if alt.Kind == Param {
 			p := &Op{Kind: OpCallParam, Instr: c.instr, Fn: fn.f, At: Place{Pos: c.instr.Pos()}, Index: alt.Index, Func: alt, Under: under, Async: async, Looped: looped}
@@ -668,7 +659,7 @@ func (e *engine) callbackOps(fn *function, c *call, t *Term, under []*Op, async,
 		}
 		before := len(fn.ops)
 		if g.Parent() != nil {
-			e.addInline(fn, c.instr, g, async, deferred, nil)
+			e.addInline(fn, c.instr, g, async, false, nil)
 		} else {
 			e.addBody(fn, c, g, alt, async)
 		}

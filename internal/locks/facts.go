@@ -127,7 +127,7 @@ func (e *engine) addImported(fn *function, c *call, s *FuncFact) {
 		}
 		o := e.fromFact(f, c)
 		if f.Kind == OpCallParam {
-			e.callbackOps(fn, c, e.argTerm(c, f.Index), o.Under, o.Async, false, o.Looped)
+			e.callbackOps(fn, c, e.argTerm(c, f.Index), o.Under, o.Async, o.Looped)
 			continue
 		}
 		e.add(fn, o)

@@ -221,11 +221,10 @@ func (e *engine) leavesWork(body *ssa.Function, v *ssa.Call, o *Op) bool {
 // again.
 func endsFunction(b, again *ssa.BasicBlock) bool {
 	for range 20 {
-		switch last := b.Instrs[len(b.Instrs)-1].(type) {
+		switch b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Return, *ssa.Panic:
 			return true
 		case *ssa.Jump:
-			_ = last
 			b = b.Succs[0]
 			if b == again {
 				return false

@@ -647,7 +647,7 @@ func builtCommand(ch chain) []*Term {
 		case s.name == "Ifeq":
 			words = append(words, constTerm("IFEQ"))
 		}
-		if s.name == "Build" || s.name == "Cache" || s.name == "Numkeys" && i > 1 && false {
+		if s.name == "Build" || s.name == "Cache" {
 			continue
 		}
 		for _, a := range s.args {

@@ -423,7 +423,7 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 		return false
 	}
 	if c.value != nil {
-		return !e.waitsOnly(c)
+		return true // a cancel function or a callback
 	}
 	if c.fn != nil {
 		for _, b := range c.fn.Blocks {
@@ -458,10 +458,6 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 	}
 	return c.recv != nil && isUserInterface(c.obj) && !looksLikeLogger(c.obj)
 }
-
-// waitsOnly: a dynamic call of a function that was made by a library to stop
-// its own renewal is no reaction, everything else may be.
-func (e *engine) waitsOnly(*call) bool { return false }
 
 func isTickerStop(f *types.Func) bool {
 	return f.Pkg() != nil && f.Pkg().Path() == "time"

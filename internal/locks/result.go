@@ -15,12 +15,13 @@ type Result struct {
 	ev map[string]*Evidence
 }
 
-// Stats counts what the engine did and gave up.
-func (r *Result) Stats() Stats {
+// GaveUp counts the functions that were too large for the engine, so that
+// nothing is reported in them.
+func (r *Result) GaveUp() int {
 	if r.e == nil {
-		return Stats{}
+		return 0
 	}
-	return r.e.stats
+	return r.e.stats.Capped
 }
 
 // judged calls f for each function and those of its ops that are judged there:

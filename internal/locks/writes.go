@@ -95,7 +95,7 @@ func (r *Result) locksAround(fn *function, o *Op) []*Op {
 		return out
 	}
 	// Inside an inlined closure the closure's own acquires hold, too.
-	if g := e_inner(r.e, o); g != nil && g.flow != nil && g != fn {
+	if g := r.e.closureOfOp(o); g != nil && g.flow != nil && g != fn {
 		for _, l := range g.flow.heldAt(o.Origin.Instr) {
 			if l.Instr != o.Origin.Instr {
 				out = append(out, l)
@@ -105,8 +105,8 @@ func (r *Result) locksAround(fn *function, o *Op) []*Op {
 	return out
 }
 
-// e_inner is the closure in which a direct op of an inlined closure stands.
-func e_inner(e *engine, o *Op) *function {
+// closureOfOp is the closure in which a direct op of an inlined closure stands.
+func (e *engine) closureOfOp(o *Op) *function {
 	if o.Origin == nil || o.Origin.Instr == nil || o.Depth > 0 {
 		return nil
 	}
@@ -598,8 +598,7 @@ func (r *Result) collect(found []heldWrite) []Fault {
 			high[w.lock.Origin] = true
 		}
 	}
-	for i, w := range found {
-		_ = i
+	for _, w := range found {
 		at := strconv.Itoa(int(w.lock.At.Pos))
 		switch {
 		case w.high || high[w.lock.Origin]:

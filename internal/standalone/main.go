@@ -89,8 +89,8 @@ func (c *command) print(r *Report, write format, stats bool) int {
 	}
 	if stats {
 		s := r.Stats
-		_, _ = fmt.Fprintf(c.stderr, "packages %d, from source %d, with SSA %d, without for their shape %d, functions %d, bytes of facts %d\n",
-			s.Packages, s.Checked, s.SSA, s.Skipped, s.Functions, s.FactBytes)
+		_, _ = fmt.Fprintf(c.stderr, "packages %d, from source %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
+			s.Packages, s.Checked, s.SSA, s.Skipped, s.Functions, s.Capped, s.FactBytes)
 	}
 	return exit
 }

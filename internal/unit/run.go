@@ -160,6 +160,9 @@ func (a *analysing) readListed(name string) ([]byte, error) {
 }
 
 func (a *analysing) countSSA(result any) {
+	if g, ok := result.(interface{ GaveUp() int }); ok {
+		a.result.Stats.Capped += g.GaveUp()
+	}
 	r, ok := result.(*lockssa.Result)
 	if !ok {
 		return

@@ -141,6 +141,7 @@ type Stats struct {
 	SSA       int // built
 	Skipped   int // in the cone, but without SSA
 	Functions int // with SSA, literals included
+	Capped    int // of these, too large: nothing is reported in them
 	FactBytes int
 }
 
@@ -151,6 +152,7 @@ func (s *Stats) Add(o Stats) {
 	s.SSA += o.SSA
 	s.Skipped += o.Skipped
 	s.Functions += o.Functions
+	s.Capped += o.Capped
 	s.FactBytes += o.FactBytes
 }
 
