@@ -103,16 +103,13 @@
 // # Known problems
 //
 // A key that both lacks an expiry and gets one blindly is reported once, as
-// separate-expire. SETNX and EXPIRE that are queued one by one in a transaction
-// (pipe := rdb.TxPipeline()) are reported as separate-expire although EXEC runs
-// both or neither; what is wrong with them is blind-expire.
+// separate-expire.
 //
 // Keys are compared by what is known of their text. Two keys that are built in
 // ways the engine cannot read are never taken for the same, so the EXPIRE that
 // follows is not connected with its SETNX.
 //
-// A ZooKeeper lock node that is not ephemeral is not reported yet, and no fix is
-// offered.
+// No fix is offered.
 //
 // # How to say "this is fine"
 //

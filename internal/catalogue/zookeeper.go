@@ -20,7 +20,11 @@ var zooKeeper = &Library{
 		{Type: "Conn", Names: "Set", Role: Write, Key: Arg0, Cond: "arg2!=-1", Wins: ByNilError},
 		{Type: "Conn", Names: "Delete", Role: Write, Key: Arg0, Cond: "arg1!=-1", Wins: ByNilError, Cache: true},
 		{
-			Type: "Conn", Names: "Create|CreateProtectedEphemeralSequential|CreateContainer|CreateTTL", Role: Create, Key: Arg0, Wins: ByNilError,
+			Type: "Conn", Names: "Create", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Instant, Wins: ByNilError,
+			Note: "flags 0 make a node that outlives its session: the expiry of a lock node is FlagEphemeral",
+		},
+		{
+			Type: "Conn", Names: "CreateProtectedEphemeralSequential|CreateContainer|CreateTTL", Role: Create, Key: Arg0, Wins: ByNilError,
 			Note: "without FlagEphemeral the node stays when the session ends",
 		},
 		{Type: "Conn", Names: "Multi", Role: CondWrite, Wins: ByNilError, Note: "conditional by its versions and checks"},

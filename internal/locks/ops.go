@@ -93,9 +93,42 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 		if o.On == catalogue.Pool || o.On == catalogue.EitherSession {
 			o.On = e.sessionOf(c.recv, o.On)
 		}
+		switch e.queueOf(c.recv) {
+		case catalogue.TxPipeline:
+			o.Queued, o.Atomic = true, true
+		case catalogue.Pipeline:
+			o.Queued = true
+		}
 	}
 	o.Origin = o
 	return o
+}
+
+// queueOf tells by its maker whether a handle is a pipeline that sends later.
+func (e *engine) queueOf(v ssa.Value) catalogue.Role {
+	for range 6 {
+		switch x := v.(type) {
+		case *ssa.Call:
+			c := e.resolve(x)
+			if c.row != nil && (c.row.Role == catalogue.Pipeline || c.row.Role == catalogue.TxPipeline) {
+				return c.row.Role
+			}
+			return catalogue.Neutral
+		case *ssa.UnOp:
+			if fa, ok := x.X.(*ssa.FieldAddr); ok {
+				v = fa.X // a client's embedded part
+				continue
+			}
+			vals := e.stored(x)
+			if len(vals) != 1 {
+				return catalogue.Neutral
+			}
+			v = vals[0]
+		default:
+			return catalogue.Neutral
+		}
+	}
+	return catalogue.Neutral
 }
 
 // sessionOf is the kind of connection behind a handle that may be a pool or
