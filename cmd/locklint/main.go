@@ -38,6 +38,8 @@ func main() {
 			return
 		case "vet":
 			os.Exit(vet(ctx, args[1:]))
+		case "help":
+			args = []string{"-h"}
 		}
 	}
 	os.Exit(standalone.Main(ctx, args, analyzers.All(), os.Stdout, os.Stderr))

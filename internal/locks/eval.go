@@ -336,7 +336,7 @@ func (e *engine) allocTerm(a *ssa.Alloc) *Term {
 // structObject collects what is stored into the fields of addr.
 func (e *engine) structObject(id ssa.Value, addr ssa.Value, typ types.Type, st *types.Struct, depth int) *Term {
 	fields := map[int][]*Term{}
-	for _, a := range e.aliases(addr) {
+	for _, a := range append(e.aliases(addr), e.filledBy(addr)...) {
 		refs := a.Referrers()
 		if refs == nil {
 			continue
@@ -429,6 +429,31 @@ func (e *engine) aliases(addr ssa.Value) []ssa.Value {
 				if fn := mc.Fn.(*ssa.Function); b == out[i] && k < len(fn.FreeVars) {
 					out = append(out, fn.FreeVars[k])
 				}
+			}
+		}
+	}
+	return out
+}
+
+// filledBy are the parameters by which functions of this package that get addr
+// know it: a helper may set its fields.
+func (e *engine) filledBy(addr ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	if addr.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *addr.Referrers() {
+		call, ok := r.(*ssa.Call)
+		if !ok || call.Call.IsInvoke() || len(out) > 4 {
+			continue
+		}
+		f := call.Call.StaticCallee()
+		if f == nil || e.byFn[f] == nil || len(f.Params) != len(call.Call.Args) {
+			continue
+		}
+		for i, a := range call.Call.Args {
+			if a == addr && (f.Signature.Recv() == nil || i > 0) {
+				out = append(out, f.Params[i])
 			}
 		}
 	}

@@ -235,10 +235,24 @@ func (e *engine) general(fn *function, o *Op) bool {
 	if !bare(o.Key) || fn.looped[o.Instr.Block()] || o.Async {
 		return false
 	}
-	if lockNamed(fn.f) {
+	if lockNamed(fn.f) || takesAndFrees(fn, o.Key) {
 		return false
 	}
 	return !packageLockNamed(fn.f) || e.calledHere(fn.f)
+}
+
+// takesAndFrees reports whether one function both creates and frees a key: it
+// knows that it serves a lock, whatever it is called.
+func takesAndFrees(fn *function, key *Term) bool {
+	takes, frees := false, false
+	for _, o := range fn.ops {
+		if o.Key == nil || o.Undo || !same(o.Key, key) {
+			continue
+		}
+		takes = takes || o.isAcquire()
+		frees = frees || o.endsHold()
+	}
+	return takes && frees
 }
 
 // calledHere reports whether the package itself calls f, directly or through an
@@ -344,6 +358,12 @@ func weigh(fs map[string]bool) *Evidence {
 			v.Reasons = append(v.Reasons, s)
 		}
 	}
+	if !fs["guards"] && !fs["named"] && !fs["owner token"] && !fs["owner compared"] {
+		v.Strong = 0 // nobody asks who got it, and nothing calls it a lock: a record
+	}
+	if fs["overwritten"] && !fs["owner compared"] && !fs["renewed"] {
+		v.Strong = 0 // its holder puts a result there: a mark
+	}
 	if fs["read as data"] && !fs["owner compared"] && !fs["released after work"] && !fs["renewed"] {
 		v.Strong = 0
 	}
@@ -398,6 +418,10 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 				note(class, "released after work")
 			} else {
 				note(class, "deleted elsewhere")
+			}
+		case OpWrite:
+			if o.Role == catalogue.Put && !o.Script {
+				note(class, "overwritten")
 			}
 		case OpGet:
 			if e.readAsData(fn, o) {

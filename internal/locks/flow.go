@@ -175,6 +175,11 @@ func (fl *flow) escapes(o *Op) bool {
 	if i < 0 {
 		return false
 	}
+	for _, x := range fl.fn.ops {
+		if x.Kind == OpDelete && x.Compared && !x.Async && fl.e.sameLock(o, x) {
+			return false // freed unless it was lost
+		}
+	}
 	for _, b := range fl.fn.f.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fl.fn.f.Recover {
 			if fl.at(r).held&(1<<i) != 0 {
