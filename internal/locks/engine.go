@@ -250,6 +250,22 @@ func (e *engine) finishSites(fn *function) {
 			o.Escapes = fn.flow.escapes(o)
 		}
 	}
+	e.markUndone(fn)
+}
+
+// markUndone marks the deletes that only some ways out of the work pass: the
+// others leave the key, so the delete undoes a mark.
+func (e *engine) markUndone(fn *function) {
+	for _, d := range fn.ops {
+		if d.Kind != OpDelete || d.Deferred || d.Async || d.Compared || d.Depth > 0 || d.Instr.Parent() != fn.f {
+			continue
+		}
+		for _, c := range fn.flow.sites {
+			if c.Kind == OpCreate && c.Depth == 0 && c.Escapes && same(c.Key, d.Key) && reaches(c.Instr, d.Instr) {
+				d.Undo = true
+			}
+		}
+	}
 }
 
 // addCall adds what one call instruction does.

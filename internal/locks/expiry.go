@@ -150,7 +150,7 @@ func (r *Result) tiny(o *Op) *Fault {
 			return &Fault{
 				Category: TinyTTL, At: o.At.Pos,
 				Message: keyOr(o) + " expires after " + t.Text + " ns, before the work begins: a plain number counts nanoseconds",
-				Related: append(o.inner("set here"), wayOut("multiply by the unit: "+t.Text+" * time.Second")),
+				Related: append(o.inner("set here"), wayOut("multiply the number by its unit, such as time.Second or time.Millisecond")),
 			}
 		}
 	}

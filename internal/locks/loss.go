@@ -94,6 +94,9 @@ func (r *Result) renews(fn *function, o *Op) bool {
 		return false
 	}
 	if o.Kind == OpExtend {
+		if o.Key == nil && o.Lib != nil && (o.Lib.Kind == "etcd" || o.Lib.Kind == "Consul") && !e.locksWith(o.Lib.Kind) {
+			return false // a lease that registers a service holds no lock
+		}
 		return o.Handle != nil || e.isLock(o, r.ev) || yieldsSignal(o)
 	}
 	if !e.isLock(o, r.ev) {
@@ -105,6 +108,18 @@ func (r *Result) renews(fn *function, o *Op) bool {
 		}
 	}
 	return true
+}
+
+// locksWith reports whether the package acquires a lock in a system of the kind.
+func (e *engine) locksWith(kind catalogue.Kind) bool {
+	for _, fn := range e.funcs {
+		for _, o := range fn.ops {
+			if o.isAcquire() && o.Lib != nil && o.Lib.Kind == kind {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // boundsCreated reports whether an expiry op gives a key its first expiry, in

@@ -1291,6 +1291,8 @@ func (e *engine) readBuilder(c *call, o *Op) *Op {
 			if len(s.args) > 0 {
 				w.Target = s.args[0]
 			}
+		case "Scopes":
+			w.Low = true // a function adds conditions that are not seen
 		case "Set", "SetMap":
 			for _, a := range s.args {
 				columnsOf(a, set)

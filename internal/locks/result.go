@@ -158,7 +158,7 @@ func keyName(t *Term) string {
 		return quote(strings.TrimPrefix(b.String(), "advisory:"))
 	}
 	if n := varName(t); n != "" && n != "…" {
-		return n
+		return "{" + n + "}"
 	}
 	return ""
 }

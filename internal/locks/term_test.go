@@ -99,7 +99,7 @@ func TestSplitWords(t *testing.T) {
 
 func TestKeyName(t *testing.T) {
 	require.Equal(t, "\"job:{id}\"", keyName(concat(constTerm("job:"), param(0, "id"))))
-	require.Equal(t, "key", keyName(&Term{Kind: Field, Text: "key", Args: []*Term{param(0, "l")}}))
+	require.Equal(t, "{key}", keyName(&Term{Kind: Field, Text: "key", Args: []*Term{param(0, "l")}}))
 	require.Empty(t, keyName(nil))
 }
 
