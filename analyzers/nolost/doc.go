@@ -196,6 +196,10 @@
 //
 // # Known problems
 //
+// A renewal whose result is returned, stored through a caller's pointer, sent or
+// passed to a function whose body is not seen counts as told to whoever gets it,
+// and so does a cancel of a context that only the renewal uses.
+//
 // The work is not told from what is around it. A signal that is received only
 // between two units of work counts as received, and a cancelled context counts
 // as heeded, although the work may ignore it.

@@ -133,6 +133,10 @@
 //
 // # Known problems
 //
+// A lock that is returned, stored outside a lock type, sent on a channel or passed
+// to a function whose body is not seen is somebody else's to release: its releases
+// are judged where they stand, and a missing one is not reported.
+//
 // unheld-release (a release that runs although the acquire failed, for example
 // deferred before the check) is no category of its own yet. Where such a release
 // is also a plain delete it is reported as that; otherwise it is missed.

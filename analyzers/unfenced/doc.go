@@ -146,6 +146,10 @@
 //
 // # Known problems
 //
+// A write in a function that is only reached through a channel, a map of handlers
+// or a value of an unknown function is not seen as made under the lock. A lock that
+// was handed to somebody else still counts as held here.
+//
 // What a column is for cannot be seen in the program. A statement counts as
 // conditional if it compares a column that it also sets, or has another guard
 // such as EXISTS: an odd predicate of that form is taken for a fence.
