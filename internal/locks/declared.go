@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
-
-	"golang.org/x/tools/go/ssa"
 )
 
 // efficiencyPrefix begins the directive by which the user says that a lock only
@@ -122,6 +120,3 @@ func (e *engine) declaredEfficiency(l *Op) bool {
 	}
 	return l.Origin != nil && e.isEfficiencyAt(l.Origin.At.Pos)
 }
-
-// passedIn lists the calls that get fn as a value.
-func (e *engine) passedIn(fn *ssa.Function) []ssa.CallInstruction { return e.passed[fn] }

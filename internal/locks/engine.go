@@ -198,11 +198,6 @@ func (e *engine) run() {
 	for _, fn := range e.funcs {
 		e.opsOf(fn.f)
 	}
-	for _, fn := range e.funcs {
-		if fn.f.Parent() != nil && !fn.inlined {
-			e.opsOf(fn.f)
-		}
-	}
 	e.unifyClasses()
 }
 
@@ -358,7 +353,7 @@ func (e *engine) addDynamic(fn *function, c *call) {
 		switch alt.Kind {
 		case Func:
 			if g := e.body(alt); g != nil {
-				if g.Parent() != nil && e.closureOf(g) {
+				if g.Parent() != nil {
 					e.addInline(fn, c.instr, g, isGo(c.instr), isDefer(c.instr), c)
 				} else {
 					e.addCallee(fn, c, g)
@@ -423,8 +418,6 @@ func alternatives(t *Term) []*Term {
 	}
 	return []*Term{t}
 }
-
-func (e *engine) closureOf(f *ssa.Function) bool { return e.closures[f] != nil || f.Parent() != nil }
 
 func isGo(ci ssa.CallInstruction) bool { _, ok := ci.(*ssa.Go); return ok }
 

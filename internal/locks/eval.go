@@ -176,9 +176,7 @@ func (e *engine) globalTerm(g *ssa.Global) *Term {
 		if text, ok := e.embedded[g.Name()]; ok {
 			return constTerm(text)
 		}
-		if vals := e.globalStores[g]; len(vals) == 1 && !e.globalTaken[g] && vals[0].Parent() == nil {
-			return e.eval(vals[0])
-		} else if len(vals) == 1 && !e.globalTaken[g] && isInit(vals[0].Parent()) {
+		if vals := e.globalStores[g]; len(vals) == 1 && !e.globalTaken[g] && (vals[0].Parent() == nil || isInit(vals[0].Parent())) {
 			return e.eval(vals[0])
 		}
 	} else if t := e.imported.global(name); t != nil {

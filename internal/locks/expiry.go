@@ -18,7 +18,12 @@ const (
 // expire, or expire at once?
 func (r *Result) LeakyCreates() []Fault {
 	var out []Fault
-	r.eachCreate(func(fn *function, o *Op) {
+	// Those of general wrappers, too: SETNX and EXPIRE inside one wrapper are
+	// wrong whoever calls it.
+	r.each(func(fn *function, o *Op) {
+		if o.Kind != OpCreate {
+			return
+		}
 		if f := r.separate(fn, o); f != nil {
 			out = append(out, *f)
 			return
@@ -33,24 +38,6 @@ func (r *Result) LeakyCreates() []Fault {
 		}
 	})
 	return out
-}
-
-// eachCreate visits the creates of every function, those of general wrappers
-// too: SETNX and EXPIRE inside one wrapper are wrong whoever calls it.
-func (r *Result) eachCreate(f func(fn *function, o *Op)) {
-	if r.e == nil {
-		return
-	}
-	for _, fn := range r.e.funcs {
-		if fn.inlined || fn.capped || fn.flow == nil {
-			continue
-		}
-		for _, o := range fn.ops {
-			if o.Kind == OpCreate {
-				f(fn, o)
-			}
-		}
-	}
 }
 
 // separate finds the EXPIRE that goes with a create.

@@ -557,7 +557,7 @@ func (fn *function) loopedAt(in ssa.Instruction) bool {
 // everyPeriod is the period of a library's call that runs closure f again and
 // again.
 func (e *engine) everyPeriod(f *ssa.Function) (*Term, token.Pos) {
-	for _, ci := range e.passedIn(f) {
+	for _, ci := range e.passed[f] {
 		if c := e.resolve(ci); c.row != nil && c.row.Role == catalogue.Every && c.row.TTL != "" {
 			return e.at(c, c.row.TTL), ci.Pos()
 		}
@@ -1274,14 +1274,9 @@ func storeToField(base ssa.Value, st *types.Struct, name string) ssa.Value {
 
 // funcStops reports whether a callback stops the work or the process.
 func (e *engine) funcStops(t *Term) bool {
-	g := e.byID[t.Text]
+	g := e.body(t)
 	if g == nil {
-		// A bound method or a function of another package.
-		if f := e.boundBody(t); f != nil {
-			g = f
-		} else {
-			return true
-		}
+		return true // a function of another package
 	}
 	if e.byFn[g] == nil {
 		return true
@@ -1292,12 +1287,6 @@ func (e *engine) funcStops(t *Term) bool {
 		}
 	}
 	return false
-}
-
-// boundBody is the method behind a bound method value.
-func (e *engine) boundBody(t *Term) *ssa.Function {
-	name := strings.TrimSuffix(t.Text, "$bound")
-	return e.byID[name]
 }
 
 // heedsContext reports whether a function gives its context parameter to

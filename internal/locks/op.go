@@ -46,8 +46,6 @@ const (
 	// OpPending is a command, script or statement whose text is a parameter:
 	// callers that know the text see what it does.
 	OpPending
-	// OpLeader runs callbacks while this process leads.
-	OpLeader
 )
 
 // A Place is a position that outlives its program: of this package it has Pos,

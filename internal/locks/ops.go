@@ -38,7 +38,7 @@ func (e *engine) callOps(c *call) []*Op {
 	case catalogue.LossSignal:
 		return one(e.handleOp(c, OpSignal))
 	case catalogue.RunLocked:
-		return e.runLockedOps(c)
+		return nil // see addLocked
 	case catalogue.Command:
 		return e.commandOps(c)
 	case catalogue.Eval:
@@ -137,7 +137,7 @@ func (e *engine) sessionOf(v ssa.Value, on catalogue.Session) catalogue.Session 
 	for range 12 {
 		switch x := v.(type) {
 		case *ssa.Parameter:
-			for _, ci := range e.passedIn(x.Parent()) {
+			for _, ci := range e.passed[x.Parent()] {
 				if s := sessionRole(e.resolve(ci)); s != catalogue.NoSession {
 					return s
 				}
@@ -314,15 +314,6 @@ func (e *engine) stored1(h *Term) *Term {
 		return h
 	}
 	return found
-}
-
-// runLockedOps is a call that runs callbacks with a lock held.
-func (e *engine) runLockedOps(c *call) []*Op {
-	r := c.row
-	o := e.newOp(c, OpLeader)
-	o.Key, o.Func = e.at(c, r.Key), e.at(c, r.Callback)
-	o.Handle = e.at(c, r.Lost)
-	return one(o)
 }
 
 // keyOps is a function that works on one key of a store.

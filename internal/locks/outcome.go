@@ -156,9 +156,6 @@ func (e *engine) unwrapAspect(call *ssa.Call, t types.Type, o *Op, depth int) (a
 		}
 	}
 	if c.row == nil || c.row.Role != catalogue.Unwrap && c.row.Role != catalogue.Scan {
-		if c.fn == nil || o.Instr == ssa.CallInstruction(call) {
-			return noAspect, false
-		}
 		return noAspect, false
 	}
 	var from ssa.Value

@@ -24,7 +24,11 @@ const compareDelete = "delete it only if it still holds this holder's random val
 // WrongReleases answers: which releases may free somebody else's lock, or none?
 func (r *Result) WrongReleases() []Fault {
 	var out []Fault
-	r.eachRelease(func(fn *function, o *Op) {
+	// Those of helpers at their calls, too: the context is the caller's.
+	r.each(func(fn *function, o *Op) {
+		if o.Kind != OpRelease {
+			return
+		}
 		if f := r.deadContext(fn, o); f != nil {
 			out = append(out, *f)
 		}
@@ -42,24 +46,6 @@ func (r *Result) WrongReleases() []Fault {
 		}
 	})
 	return out
-}
-
-// eachRelease visits the releases of every function, those of helpers at their
-// calls: the context is the caller's.
-func (r *Result) eachRelease(f func(fn *function, o *Op)) {
-	if r.e == nil {
-		return
-	}
-	for _, fn := range r.e.funcs {
-		if fn.inlined || fn.capped || fn.flow == nil {
-			continue
-		}
-		for _, o := range fn.ops {
-			if o.Kind == OpRelease && o.Instr != nil {
-				f(fn, o)
-			}
-		}
-	}
 }
 
 func (r *Result) plainDelete(fn *function, o *Op) *Fault {

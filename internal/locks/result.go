@@ -28,6 +28,16 @@ func (r *Result) GaveUp() int {
 // not what a callee that knows its lock answers for, and not what a
 // general-purpose wrapper leaves to its callers.
 func (r *Result) judged(f func(fn *function, o *Op)) {
+	r.each(func(fn *function, o *Op) {
+		if !o.Judged && !r.e.leftToCallers(fn, o) {
+			f(fn, o)
+		}
+	})
+}
+
+// each calls f for every op of every function, those of closures where they
+// run.
+func (r *Result) each(f func(fn *function, o *Op)) {
 	if r.e == nil {
 		return
 	}
@@ -36,9 +46,6 @@ func (r *Result) judged(f func(fn *function, o *Op)) {
 			continue
 		}
 		for _, o := range fn.ops {
-			if o.Judged || r.e.leftToCallers(fn, o) {
-				continue
-			}
 			f(fn, o)
 		}
 	}
@@ -133,8 +140,6 @@ type Fault struct {
 	At       token.Pos
 	Message  string
 	Related  []Place
-	Low      bool
-	Medium   bool
 }
 
 // keyName writes a key for a reader: its text with the parts that vary in

@@ -116,7 +116,7 @@ func (e *engine) closureOfOp(o *Op) *function {
 // judgeWrite says what is wrong with o under the lock l, or nil.
 func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	w := o.Write
-	if w == nil || o.Undo || r.e.sameKey2(l, o) || !requestMutates(o) {
+	if w == nil || o.Undo || r.e.sameKey(l.Key, o.Key) || !requestMutates(o) {
 		return nil
 	}
 	if o.Judged && len(o.Under) > 0 {
@@ -155,10 +155,6 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 		h.category = NoToken
 	}
 	return h
-}
-
-func (e *engine) sameKey2(l, o *Op) bool {
-	return l.Key != nil && o.Key != nil && e.sameKey(l.Key, o.Key)
 }
 
 // tokenOf says whether the lock gives a token that grows.
@@ -635,7 +631,7 @@ func (r *Result) fault(ws []heldWrite) Fault {
 		return ws[i].op.At.Pos < ws[j].op.At.Pos
 	})
 	w := ws[0]
-	f := Fault{Category: w.category, At: w.op.At.Pos, Medium: !w.high}
+	f := Fault{Category: w.category, At: w.op.At.Pos}
 	what := w.op.Write.What
 	switch w.category {
 	case RejectionIgnored:

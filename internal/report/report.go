@@ -32,7 +32,7 @@ func Faults(pass *analysis.Pass, faults []locks.Fault) {
 	seen := map[token.Pos]bool{}
 	for _, f := range faults {
 		file := pass.Fset.File(f.At)
-		if f.Low || !f.At.IsValid() || file == nil || skip[file.Name()] || seen[f.At] {
+		if !f.At.IsValid() || file == nil || skip[file.Name()] || seen[f.At] {
 			continue
 		}
 		if ignored(pass, f) {
