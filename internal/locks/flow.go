@@ -21,9 +21,10 @@ type hold struct {
 	open     uint64 // nobody has looked yet whether it was acquired
 	without  uint64 // the point may be reached without the lock
 	deferred uint64 // a release is registered for the function's end
+	refused  uint64 // the point may be reached although somebody else holds the lock
 }
 
-// holdLattice joins holds: all four are "may".
+// holdLattice joins holds: all five are "may".
 type holdLattice struct{}
 
 func (holdLattice) Ident() hold { return hold{} }
@@ -31,7 +32,7 @@ func (holdLattice) Ident() hold { return hold{} }
 func (holdLattice) Equals(a, b hold) bool { return a == b }
 
 func (holdLattice) Merge(a, b hold) hold {
-	return hold{a.held | b.held, a.open | b.open, a.without | b.without, a.deferred | b.deferred}
+	return hold{a.held | b.held, a.open | b.open, a.without | b.without, a.deferred | b.deferred, a.refused | b.refused}
 }
 
 // A cfg shows a function's blocks to the solver.
@@ -92,6 +93,7 @@ func (fl *flow) step(in ssa.Instruction, h hold) hold {
 		return h
 	}
 	ops := fl.fn.byInstr[in]
+	h.refused &^= fl.askedAgain(ops)
 	for _, o := range ops {
 		if !o.endsHold() || o.Undo && o.Kind == OpDelete && o.Depth > 0 {
 			continue
@@ -116,9 +118,27 @@ func (fl *flow) step(in ssa.Instruction, h hold) hold {
 			h.held |= bit
 			h.open |= bit
 			h.without &^= bit
+			h.refused &^= bit
 		}
 	}
 	return h
+}
+
+// askedAgain are the sites whose lock the ops deal with once more: after a
+// refusal they wait for it, find that it is ours already, or try another way.
+func (fl *flow) askedAgain(ops []*Op) uint64 {
+	var out uint64
+	for _, o := range ops {
+		switch o.Kind {
+		case OpAcquire, OpCreate, OpExtend, OpExpire, OpGet, OpTTL, OpDelete, OpRelease:
+			for i, s := range fl.sites {
+				if fl.e.sameLock(s, o) {
+					out |= 1 << i
+				}
+			}
+		}
+	}
+	return out
 }
 
 // refine is what taking an edge tells about the sites.
@@ -128,19 +148,46 @@ func (fl *flow) refine(from, to *ssa.BasicBlock, h hold) hold {
 	}
 	for i, s := range fl.sites {
 		bit := uint64(1) << i
-		if h.held&bit == 0 {
+		if (h.held|h.refused)&bit == 0 {
 			continue
 		}
 		switch fl.e.edgeImplies(from, to, s, 0) {
 		case failed:
+			if h.held&bit != 0 && !fl.e.onlyUnreachable(from, s) {
+				h.refused |= bit
+			}
 			h.held &^= bit
 			h.open &^= bit
 			h.without |= bit
 		case succeeded:
 			h.open &^= bit
+			h.refused &^= bit
 		}
 	}
 	return h
+}
+
+// onlyUnreachable reports whether a branch at the end of b asks for an error
+// that only tells of an unreachable store: that somebody else holds the lock
+// is no error then.
+func (e *engine) onlyUnreachable(b *ssa.BasicBlock, o *Op) bool {
+	ifs, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	bin, ok := ifs.Cond.(*ssa.BinOp)
+	if !ok || e.eval(bin.Y).Kind != Nil {
+		return false
+	}
+	a, unwrapped := e.aspectOf(bin.X, o)
+	return a == errAspect && !o.errEnough(unwrapped)
+}
+
+// refusedAt reports whether instr may run although site o was refused, and
+// nothing asked for the lock again.
+func (fl *flow) refusedAt(o *Op, instr ssa.Instruction) bool {
+	i := fl.index(o)
+	return i >= 0 && fl.at(instr).refused&(1<<i) != 0
 }
 
 // at is the state just before instr runs.

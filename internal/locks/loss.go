@@ -747,13 +747,31 @@ func (r *Result) ignoredAcquire(fn *function, o *Op) *Fault {
 		return nil
 	}
 	if e.outcomeLooked(v, site) {
-		return nil
+		return r.writesWithout(fn, o)
 	}
 	return &Fault{
 		Category: AcquireIgnored, At: o.At.Pos,
 		Message: "the work runs without " + lockName(o) + " when another holds it: nobody looks whether " + o.Name + " succeeded",
 		Related: append(o.inner("taken here"), wayOut("go on only if it says that the lock is ours")),
 	}
+}
+
+// writesWithout finds an acquire that is refused, and the same writes are made
+// as if it had been granted: the refusal is only logged, swallowed or forgotten.
+func (r *Result) writesWithout(fn *function, o *Op) *Fault {
+	for _, w := range r.heldWrites(fn) {
+		if w.lock != o || !fn.flow.refusedAt(o, w.op.Instr) {
+			continue
+		}
+		return &Fault{
+			Category: AcquireIgnored, At: o.At.Pos,
+			Message: w.op.Name + " also runs when another holds " + lockName(o) + ": that " + o.Name + " was refused stops nothing",
+			Related: append(o.inner("taken here"),
+				Place{Pos: w.op.At.Pos, What: "written with or without the lock"},
+				wayOut("return, or wait for the lock, when it is refused")),
+		}
+	}
+	return nil
 }
 
 // outcomeLooked reports whether what tells the success of an acquire is looked

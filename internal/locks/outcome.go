@@ -377,6 +377,9 @@ func (e *engine) phiImplies(p *ssa.Phi, branch bool, o *Op, depth int) verdict {
 				continue
 			}
 			v = e.edgeImplies(p.Block().Preds[i], p.Block(), o, depth+1)
+			if v == unsure {
+				v = e.blockImplies(p.Block().Preds[i], o, depth+1)
+			}
 		} else {
 			v = e.impliesDepth(edge, branch, o, depth+1)
 			if v == unsure {
@@ -393,6 +396,17 @@ func (e *engine) phiImplies(p *ssa.Phi, branch bool, o *Op, depth int) verdict {
 		return unsure
 	}
 	return all
+}
+
+// blockImplies says what is known of o where b runs: a flag that is set on one
+// branch tells as much as the branch.
+func (e *engine) blockImplies(b *ssa.BasicBlock, o *Op, depth int) verdict {
+	for _, c := range conditions(b) {
+		if v := e.impliesDepth(c.cond, c.branch, o, depth+3); v != unsure {
+			return v
+		}
+	}
+	return unsure
 }
 
 // edgeImplies says what taking the edge from → to means for o. Where a phi of
