@@ -958,7 +958,7 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 	known := false
 	for _, fn := range e.funcs {
 		for _, x := range fn.ops {
-			if x.Kind == OpSignal && x.Handle != nil && (e.sameSession(x.Handle, s) || x.Handle.Kind == Opaque) && e.signalMatters(x) {
+			if x.Kind == OpSignal && x.Handle != nil && !strangers(x, o) && (e.sameSession(x.Handle, s) || x.Handle.Kind == Opaque) && e.signalMatters(x) {
 				return sessionWatched
 			}
 			if x.Kind == OpSession && x.Handle != nil && e.leadsTo(s, x.Handle, 0) {
@@ -979,6 +979,14 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 		return sessionUnknown
 	}
 	return sessionUnwatched
+}
+
+// strangers reports whether a signal and an acquire, each with a session that
+// one helper makes, stand in functions that do not belong together: each has a
+// session of its own.
+func strangers(signal, acquire *Op) bool {
+	return signal.Handle.Kind == Object && acquire.Session.Kind == Object &&
+		!sameFunctionFamily(signal.Instr.Parent(), acquire.Instr.Parent())
 }
 
 // sameSession reports whether a handle may be the session s, also through the
@@ -1067,7 +1075,9 @@ func (e *engine) handedOn(v ssa.Value, seen map[ssa.Value]bool, depth int) bool 
 	for _, in := range *v.Referrers() {
 		switch x := in.(type) {
 		case *ssa.Return:
-			return true
+			if e.returnedOn(x, v, seen, depth) {
+				return true
+			}
 		case *ssa.MakeInterface, *ssa.ChangeInterface:
 			// A type that does not show the signal drops it.
 		case *ssa.Store:
@@ -1107,6 +1117,41 @@ func (e *engine) handedOn(v ssa.Value, seen map[ssa.Value]bool, depth int) bool 
 		}
 	}
 	return false
+}
+
+// returnedOn follows a returned value to the callers, where the package has
+// them all.
+func (e *engine) returnedOn(r *ssa.Return, v ssa.Value, seen map[ssa.Value]bool, depth int) bool {
+	f := r.Parent()
+	if !e.ownCallersOnly(f) {
+		return true
+	}
+	for _, ci := range e.callers[f] {
+		call, ok := ci.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if len(r.Results) == 1 {
+			if e.handedOn(call, seen, depth+1) {
+				return true
+			}
+			continue
+		}
+		for _, in := range *call.Referrers() {
+			x, ok := in.(*ssa.Extract)
+			if ok && x.Index < len(r.Results) && r.Results[x.Index] == v && e.handedOn(x, seen, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownCallersOnly reports whether every call of f is one that this package
+// makes by name.
+func (e *engine) ownCallersOnly(f *ssa.Function) bool {
+	obj := f.Object()
+	return obj != nil && !obj.Exported() && len(e.callers[f]) > 0 && len(e.passed[f]) == 0 && !e.invoked[f.Name()]
 }
 
 // unclosedSession finds a session that nothing closes.
