@@ -1,0 +1,188 @@
+package locks
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// pooledSession finds a session's lock that is taken on a pool.
+func (r *Result) pooledSession(fn *function, o *Op) *Fault {
+	if o.Kind != OpAcquire || o.On != catalogue.Pool {
+		return nil
+	}
+	return &Fault{
+		Category: PooledSession, At: o.At.Pos,
+		Message: o.Name + " locks one connection of the pool; work and unlock may get another: the lock leaks or guards nothing",
+		Related: append(o.inner("taken here"), wayOut("take one connection (db.Conn, pool.Acquire) for lock, work and unlock, or use a transaction's lock")),
+	}
+}
+
+// ignoredAcquire finds an acquire whose result nobody looks at.
+func (r *Result) ignoredAcquire(fn *function, o *Op) *Fault {
+	e := r.e
+	if o.Kind == OpCreate && !e.isLock(o, r.ev) || o.Queued || o.Atomic || o.Judged || o.On == catalogue.Tx {
+		return nil
+	}
+	site := e.site(o)
+	v, ok := site.Instr.(*ssa.Call)
+	if !ok || len(resultTypes(v)) == 0 || o.Wins == catalogue.Always && site.out == nil {
+		return nil
+	}
+	if site.Depth > 0 && (site.out == nil || site.out.OK < 0 && site.out.Err < 0 && site.out.NonNil < 0) {
+		return nil
+	}
+	if e.outcomeLooked(v, site) {
+		return r.writesWithout(fn, o)
+	}
+	return &Fault{
+		Category: AcquireIgnored, At: o.At.Pos,
+		Message: "the work runs without " + lockName(o) + " when another holds it: nobody looks whether " + o.Name + " succeeded",
+		Related: append(o.inner("taken here"), wayOut("go on only if it says that the lock is ours")),
+	}
+}
+
+// writesWithout finds an acquire that is refused, and the same writes are made
+// as if it had been granted: the refusal is only logged, swallowed or forgotten.
+func (r *Result) writesWithout(fn *function, o *Op) *Fault {
+	for _, w := range r.heldWrites(fn) {
+		if w.lock != o || !fn.flow.refusedAt(o, w.op.Instr) {
+			continue
+		}
+		return &Fault{
+			Category: AcquireIgnored, At: o.At.Pos,
+			Message: w.op.Name + " also runs when another holds " + lockName(o) + ": that " + o.Name + " was refused stops nothing",
+			Related: append(o.inner("taken here"),
+				Place{Pos: w.op.At.Pos, What: "written with or without the lock"},
+				wayOut("return, or wait for the lock, when it is refused")),
+		}
+	}
+	return nil
+}
+
+// outcomeLooked reports whether what tells the success of an acquire is looked
+// at, returned or handed on. An error alone does not tell where "held by
+// another" is no error.
+func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
+	needOK := !o.errEnough(false) && !(o.out == nil && o.Wins == catalogue.WinsUnknown)
+	want := func(x ssa.Value) bool {
+		return !needOK || !isError(x.Type()) || o.errEnough(true) && e.unwraps(x)
+	}
+	if o.out == nil && o.Wins == catalogue.ByNonNil && yieldsSignal(o) && resultIndex(o.Lost) == max(resultIndex(o.Won), 0) {
+		return e.nilLooked(v, o)
+	}
+	if !isTuple(v) {
+		if needOK && isError(v.Type()) {
+			return e.scanLooked(v, o)
+		}
+		if e.used(v, want) {
+			return true
+		}
+		return e.scanLooked(v, o)
+	}
+	if o.out == nil && o.Wins == catalogue.ByNilError {
+		want = func(x ssa.Value) bool { return isError(x.Type()) }
+		if e.guards(e.byFn[v.Parent()], o) {
+			return true
+		}
+	}
+	for _, in := range *v.Referrers() {
+		x, ok := in.(*ssa.Extract)
+		if !ok || !want(x) {
+			continue
+		}
+		if o.out != nil && x.Index != o.out.OK && x.Index != o.out.NonNil && !(x.Index == o.out.Err && o.out.ErrOK) {
+			continue
+		}
+		if isContext(x.Type()) && o.out == nil {
+			continue
+		}
+		if e.used(x, want) {
+			return true
+		}
+	}
+	return e.scanLooked(v, o)
+}
+
+// unwraps reports whether a value is a converter's result: redis.String turns
+// an empty reply into an error.
+func (e *engine) unwraps(v ssa.Value) bool {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := e.resolve(call)
+	return c.row != nil && c.row.Role == catalogue.Unwrap
+}
+
+// nilLooked reports whether a handle that is nil when the lock was not acquired
+// is compared with nil or handed on; to wait on it as a signal is no look.
+func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
+	for _, b := range v.Parent().Blocks {
+		for _, s := range b.Succs {
+			if len(b.Succs) == 2 && e.edgeImplies(b, s, o, 0) == succeeded {
+				return true
+			}
+		}
+	}
+	for _, in := range *v.Referrers() {
+		x, ok := in.(*ssa.Extract)
+		if !ok || isError(x.Type()) || x.Referrers() == nil {
+			continue
+		}
+		for _, u := range *x.Referrers() {
+			switch s := u.(type) {
+			case *ssa.Return:
+				return true
+			case *ssa.Store:
+				if _, local := s.Addr.(*ssa.Alloc); !local {
+					return true
+				}
+				for _, alias := range e.aliases(s.Addr) {
+					for _, r := range *alias.Referrers() {
+						if ld, ok := r.(*ssa.UnOp); ok && ld.Referrers() != nil {
+							for _, lu := range *ld.Referrers() {
+								if _, ret := lu.(*ssa.Return); ret {
+									return true
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// scanLooked: a row that is scanned, or a destination that is read, is looked
+// at.
+func (e *engine) scanLooked(v *ssa.Call, o *Op) bool {
+	c := e.resolve(v)
+	if c.row == nil || c.row.Role != catalogue.SQLQuery {
+		return false
+	}
+	if !isError(v.Type()) {
+		return true // rows: the scan is looked for by used
+	}
+	dest := c.place("arg0")
+	if mi, ok := dest.(*ssa.MakeInterface); ok {
+		dest = mi.X
+	}
+	a, ok := dest.(*ssa.Alloc)
+	if !ok {
+		return true // a field or a caller's variable
+	}
+	for _, alias := range e.aliases(a) {
+		for _, r := range *alias.Referrers() {
+			switch r.(type) {
+			case *ssa.UnOp, *ssa.FieldAddr:
+				return true
+			}
+		}
+	}
+	return false
+}
