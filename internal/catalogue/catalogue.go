@@ -300,6 +300,8 @@ type Row struct {
 	ZeroTTL string
 	// Lost is the loss signal that the call yields.
 	Lost Path
+	// Stop is the channel whose closing ends what the call does by itself.
+	Stop Path
 	// Renews: the library renews the lease by itself.
 	Renews bool
 	// Token says what TokenOf or the lock of NewLock or Acquire yields.

@@ -25,7 +25,7 @@ var consul = &Library{
 
 		{Type: "Session", Names: "Create|CreateNoChecks", Role: NewSession, Handle: Result0, TTL: "arg0.TTL", Unit: DurationText, DefaultTTL: "never", Wins: ByNilError},
 		{Type: "Session", Names: "Renew", Role: Extend, Handle: Arg0, Wins: ByNonNil, Won: Result0, Note: "the session is gone: a nil entry with a nil error"},
-		{Type: "Session", Names: "RenewPeriodic", Role: Extend, Handle: Arg1, TTL: Arg0, Unit: DurationText, Renews: true, Wins: ByNilError, Note: "blocks; its error says that the session is lost"},
+		{Type: "Session", Names: "RenewPeriodic", Role: Extend, Handle: Arg1, TTL: Arg0, Unit: DurationText, Stop: Arg3, Renews: true, Wins: ByNilError, Note: "blocks; its error says that the session is lost"},
 		{Type: "Session", Names: "Destroy", Role: CloseSession, Handle: Arg0, Wins: ByNilError},
 		{Type: "Session", Names: "Info|List|Node", Role: Neutral},
 

@@ -185,7 +185,9 @@ var periodic = &Library{
 	Paths:  []string{"k8s.io/apimachinery/pkg/util/wait", "github.com/robfig/cron", "github.com/robfig/cron/v3"},
 	Source: "https://pkg.go.dev/k8s.io/apimachinery/pkg/util/wait",
 	Rows: []Row{
-		{Type: "-", Names: "Until|JitterUntil|NonSlidingUntil|Forever|UntilWithContext|JitterUntilWithContext", Role: Every, Callback: Arg0, TTL: Arg1},
+		{Type: "-", Names: "Until|NonSlidingUntil", Role: Every, Callback: Arg0, TTL: Arg1, Stop: Arg2},
+		{Type: "-", Names: "JitterUntil", Role: Every, Callback: Arg0, TTL: Arg1, Stop: Arg4},
+		{Type: "-", Names: "Forever|UntilWithContext|JitterUntilWithContext", Role: Every, Callback: Arg0, TTL: Arg1},
 		{Type: "-", Names: "BackoffUntil|BackoffUntilWithContext|NonSlidingUntilWithContext", Role: Every, Callback: Arg0},
 		{Type: "-", Names: "Poll|PollImmediate|PollWithContext|PollImmediateWithContext|PollUntilContextCancel", Role: Every, TTL: Arg0, Callback: Arg2},
 		{Type: "-", Names: "PollUntilContextTimeout", Role: Every, TTL: Arg0, Callback: Arg3},

@@ -391,6 +391,13 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 			Related: []Place{wayOut("give it a context that ends with the work, and revoke the lease")},
 		}
 	}
+	if c := r.e.callOf(o); c != nil && c.row != nil && c.row.Stop != "" && r.e.neverFires(c.place(string(c.row.Stop))) && !r.sessionEnded(fn, o) {
+		return &Fault{
+			Category: EndlessRenewal, At: o.At.Pos,
+			Message: "the lease outlives its work: " + o.Name + " renews it until a channel is closed, and nothing closes it",
+			Related: []Place{wayOut("close the channel when the work ends, or destroy the session")},
+		}
+	}
 	o = r.e.site(o)
 	instr := o.Instr
 	f := instr.Parent()
@@ -416,12 +423,22 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 func (r *Result) sessionEnded(fn *function, o *Op) bool {
 	for _, f := range r.e.funcs {
 		for _, x := range f.ops {
-			if (x.Kind == OpCloseSession || x.Kind == OpOrphan) && x.Handle != nil && o.Handle != nil && (related(x.Handle, o.Handle) || (vague(x.Handle) || vague(o.Handle)) && sameFunctionFamily(f.f, fn.f)) {
+			if (x.Kind == OpCloseSession || x.Kind == OpOrphan) && x.Handle != nil && o.Handle != nil && (related(x.Handle, o.Handle) && !madeApart(x.Handle, o.Handle) || (vague(x.Handle) || vague(o.Handle)) && sameFunctionFamily(f.f, fn.f)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// madeApart reports whether two handles are fields of two objects that are made
+// at different places: the same field then says nothing.
+func madeApart(a, b *Term) bool {
+	if a.Kind != Field || b.Kind != Field || len(a.Args) != 1 || len(b.Args) != 1 {
+		return false
+	}
+	x, y := a.Args[0], b.Args[0]
+	return x.Kind == Object && y.Kind == Object && x.Text != "" && y.Text != "" && x.Text != y.Text
 }
 
 // cancellable reports whether a context may end: it is no background context.
@@ -499,10 +516,40 @@ func (e *engine) loopEnds(g *function, instr ssa.Instruction, o *Op) bool {
 			if e.closedTickerOnly(b) {
 				continue // `range ticker.C` never ends: Stop does not close it
 			}
+			if ch := received(b, s); ch != nil && e.neverFires(ch) {
+				continue
+			}
 			return true
 		}
 	}
 	return false
+}
+
+// received is the channel that a select received from when it takes the edge
+// from → to, or nil.
+func received(from, to *ssa.BasicBlock) ssa.Value {
+	ifs, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+	if !ok || from.Succs[0] != to {
+		return nil
+	}
+	bin, ok := ifs.Cond.(*ssa.BinOp)
+	if !ok || bin.Op != token.EQL {
+		return nil
+	}
+	x, ok := bin.X.(*ssa.Extract)
+	if !ok || x.Index != 0 {
+		return nil
+	}
+	sel, ok := x.Tuple.(*ssa.Select)
+	k, isConst := bin.Y.(*ssa.Const)
+	if !ok || !isConst || k.Value == nil {
+		return nil
+	}
+	n := int(k.Int64())
+	if n < 0 || n >= len(sel.States) || sel.States[n].Send != nil {
+		return nil
+	}
+	return sel.States[n].Chan
 }
 
 func (e *engine) underFailure(conds []condition, o *Op) bool {
