@@ -73,6 +73,9 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 	case *ssa.Global:
 		return e.globalTerm(v)
 	case *ssa.Function:
+		if t := e.setterTerm(v); t != nil {
+			return t
+		}
 		return &Term{Kind: Func, Text: funcID(v), size: 1}
 	case *ssa.MakeClosure:
 		return e.closureTerm(v)
@@ -161,6 +164,9 @@ func (e *engine) closureTerm(v *ssa.MakeClosure) *Term {
 	t := &Term{Kind: Func, Text: funcID(fn), size: 1}
 	if strings.HasSuffix(fn.Name(), "$bound") && len(v.Bindings) == 1 {
 		return newTerm(Func, funcID(fn), "", e.eval(v.Bindings[0]))
+	}
+	if s := e.setterTerm(fn); s != nil {
+		return s
 	}
 	return t
 }
@@ -363,14 +369,23 @@ func (e *engine) structObject(id ssa.Value, addr ssa.Value, typ types.Type, st *
 			}
 		}
 	}
+	opts := e.optionsGiven(addr)
 	idx := make([]int, 0, len(fields))
-	for i := range fields {
-		idx = append(idx, i)
+	for i := range st.NumFields() {
+		if len(fields[i]) > 0 || opts != nil {
+			idx = append(idx, i)
+		}
 	}
-	sort.Ints(idx)
 	names, vals := make([]string, len(idx)), make([]*Term, len(idx))
 	for k, i := range idx {
-		names[k], vals[k] = st.Field(i).Name(), choice(fields[i])
+		names[k] = st.Field(i).Name()
+		vals[k] = nilTerm
+		if len(fields[i]) > 0 {
+			vals[k] = choice(fields[i])
+		}
+		if opts != nil {
+			vals[k] = optionField(names[k], vals[k], opts)
+		}
 	}
 	return object(typeName(typ), e.id(id), names, vals)
 }

@@ -314,8 +314,14 @@ func (t *Term) mapTerm(f func(*Term) *Term) *Term {
 	if t.Kind == Apply && t.Text == "elem" && args[0].Kind == List && len(args[0].Args) == 1 {
 		return args[0].Args[0] // any element of a list of one
 	}
+	if t.Kind == Apply && t.Text == setByOptions && len(args) == 2 {
+		return optionField(t.Type, args[0], args[1])
+	}
 	r := newTerm(t.Kind, t.Text, t.Type, args...)
 	r.Index = t.Index
+	if t.Kind == Func && r.Kind == Func {
+		r.Names = t.Names
+	}
 	return r
 }
 
