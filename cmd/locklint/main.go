@@ -1,8 +1,7 @@
 // Locklint finds mistakes with distributed locks in Go programs.
 //
 //	locklint [flags] [packages]      analyse packages (default ./...)
-//	locklint vet [arguments]         the same through go vet, with its cache
-//	locklint version
+//	locklint [flags] command ...     see locklint help
 //
 // It is also a tool for go vet:
 //
@@ -12,11 +11,14 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/locklint/locklint/analyzers"
@@ -30,19 +32,101 @@ func main() {
 		os.Exit(vettool.Main(args, analyzers.All()))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if len(args) > 0 {
-		switch args[0] {
-		case "version":
-			fmt.Println("locklint", version())
-			return
-		case "vet":
-			os.Exit(vet(ctx, args[1:]))
-		case "help":
-			args = []string{"-h"}
-		}
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	os.Exit(run(ctx, args, os.Stdout, os.Stderr))
+}
+
+// run does what the arguments say and returns the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	env := &environment{standalone.NewCommand(analyzers.All(), stdout, stderr)}
+	env.Version = version()
+	err := env.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return env.help(ctx, nil)
 	}
-	os.Exit(standalone.Main(ctx, args, analyzers.All(), os.Stdout, os.Stderr))
+	if err != nil {
+		return env.Fail("%v", err)
+	}
+	args = env.Args()
+	if len(args) == 0 {
+		return env.Run(ctx, nil)
+	}
+	for _, c := range commands() {
+		if c.name != args[0] {
+			continue
+		}
+		if err := env.only(c); err != nil {
+			return env.Fail("%v", err)
+		}
+		return c.run(env, ctx, args[1:])
+	}
+	return env.Run(ctx, args)
+}
+
+// A command is a way in beside the analysis itself.
+type command struct {
+	name    string
+	summary string
+	// flags are those of the analysis that may stand before the name.
+	flags []string
+	run   func(*environment, context.Context, []string) int
+}
+
+// commands lists the commands in the order of the help.
+func commands() []command {
+	return []command{
+		{"vet", "run go vet with locklint as its tool and cache", []string{"C", "tags"}, (*environment).vet},
+		{"explain", "print the page of RULE or RULE/CATEGORY", nil, (*environment).explain},
+		{"catalogue", "print what is known of client libraries: catalogue [-json] [PATTERN]", nil, (*environment).catalogue},
+		{"completion", "print the completion of a shell: bash, zsh or fish", nil, (*environment).completion},
+		{"version", "print the version", nil, (*environment).printVersion},
+		{"help", "print this", nil, (*environment).help},
+	}
+}
+
+// environment is the command line that was parsed.
+type environment struct{ *standalone.Command }
+
+// only refuses flags that the command would not heed.
+func (env *environment) only(c command) error {
+	var err error
+	env.Flags().Visit(func(f *flag.Flag) {
+		if err == nil && !slices.Contains(c.flags, f.Name) {
+			err = fmt.Errorf("locklint %s does not take -%s", c.name, f.Name)
+		}
+	})
+	return err
+}
+
+// parse reads the flags of a command that takes at most a number of arguments.
+// The second result is false where the exit code, the first, is settled.
+func (env *environment) parse(set *flag.FlagSet, args []string, most int) (int, bool) {
+	set.SetOutput(io.Discard)
+	err := set.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		set.SetOutput(env.Stdout)
+		for _, c := range commands() {
+			if c.name == set.Name() {
+				_, _ = fmt.Fprintf(env.Stdout, "locklint %s: %s\n", c.name, c.summary)
+			}
+		}
+		set.PrintDefaults()
+		return standalone.Clean, false
+	case err != nil:
+		return env.Fail("%s: %v", set.Name(), err), false
+	case set.NArg() > most:
+		return env.Fail("%s: unexpected argument %q", set.Name(), set.Arg(most)), false
+	}
+	return standalone.Clean, true
+}
+
+func (env *environment) printVersion(_ context.Context, args []string) int {
+	if exit, ok := env.parse(flag.NewFlagSet("version", flag.ContinueOnError), args, 0); !ok {
+		return exit
+	}
+	_, _ = fmt.Fprintln(env.Stdout, "locklint", env.Version)
+	return standalone.Clean
 }
 
 // version is the module version that the go command built, with the commit
@@ -55,29 +139,34 @@ func version() string {
 	return info.Main.Version
 }
 
-// vet runs go vet with this program as its tool.
-func vet(ctx context.Context, args []string) int {
-	self, err := os.Executable()
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "locklint: %v\n", err)
-		return standalone.Failed
+const examples = `
+Examples:
+  locklint ./...                                  findings, one a line
+  locklint -rules unfenced,nolost ./internal/...  two rules, some packages
+  locklint -f sarif ./... > locklint.sarif        for code scanning
+  locklint explain plaindel/plain-delete          why that is a mistake
+`
+
+// help prints how to use locklint, on one screen.
+func (env *environment) help(context.Context, []string) int {
+	w := env.Stdout
+	_, _ = fmt.Fprint(w, `Locklint finds mistakes with distributed locks in Go programs.
+
+usage: locklint [flags] [packages]      analyse packages (default ./...)
+       locklint [flags] command ...
+`, examples, "\nCommands:\n")
+	for _, c := range commands() {
+		_, _ = fmt.Fprintf(w, "  %-11s %s\n", c.name, c.summary)
 	}
-	if len(args) == 0 {
-		args = []string{"./..."}
+	_, _ = fmt.Fprint(w, "\nFlags:\n")
+	env.Flags().VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		_, _ = fmt.Fprintf(w, "  %-16s %s\n", strings.TrimSpace("-"+f.Name+" "+value), usage)
+	})
+	var rules []string
+	for _, a := range analyzers.All() {
+		rules = append(rules, a.Name)
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{"vet", "-vettool=" + self}, args...)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	err = cmd.Run()
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(os.Stderr, "locklint: interrupted")
-		return standalone.Failed
-	case errors.As(err, &exit):
-		return exit.ExitCode()
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "locklint: %v\n", err)
-		return standalone.Failed
-	}
+	_, _ = fmt.Fprintf(w, "\nRules: %s.\nExit status: 0 clean, 1 findings, 2 something could not be analysed.\n", strings.Join(rules, ", "))
 	return standalone.Clean
 }

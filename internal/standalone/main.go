@@ -1,6 +1,7 @@
 package standalone
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -10,7 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/term"
 	"golang.org/x/tools/go/analysis"
+
+	pages "github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/output"
 )
 
 // The exit codes.
@@ -20,99 +25,173 @@ const (
 	Failed = 2 // something could not be analysed; there may be findings too
 )
 
-// Main is the command line: flags and packages. It returns the exit code.
+// Main is the command line of an analysis: flags and packages. It returns the
+// exit code.
 func Main(ctx context.Context, args []string, analyzers []*analysis.Analyzer, stdout, stderr io.Writer) int {
-	c := &command{stdout: stdout, stderr: stderr}
-	set := flag.NewFlagSet("locklint", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	dir := set.String("C", "", "change to `dir` before loading packages")
-	rules := set.String("rules", "", "run only these `rules`, parted by commas")
-	format := set.String("f", "text", "print findings as `text or json`")
-	stats := set.Bool("stats", false, "print on standard error how much was analysed")
-	err := set.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		usage(stdout, set, analyzers)
-		return Clean
+	c := NewCommand(analyzers, stdout, stderr)
+	if err := c.Parse(args); err != nil {
+		return c.Fail("%v", err)
 	}
-	if err != nil {
-		return c.fail("%v (locklint -h lists the flags)", err)
+	return c.Run(ctx, c.Args())
+}
+
+// A Command is an analysis that somebody asks for.
+//
+// The flags are those of package flag, as in the go command: a library for
+// command lines would bring a second spelling (--flag) beside go vet's and
+// dependencies to no other use.
+type Command struct {
+	Dir     string // where packages are loaded, absolute after Parse
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Version string // of locklint, for the formats that tell it
+
+	flags     *flag.FlagSet
+	analyzers []*analysis.Analyzer
+	rules     string
+	format    string
+	tags      string
+	exitZero  bool
+	stats     bool
+}
+
+// NewCommand returns a command with the default flags.
+func NewCommand(analyzers []*analysis.Analyzer, stdout, stderr io.Writer) *Command {
+	c := &Command{Stdout: stdout, Stderr: stderr, analyzers: analyzers}
+	c.flags = flag.NewFlagSet("locklint", flag.ContinueOnError)
+	c.flags.SetOutput(io.Discard)
+	c.flags.StringVar(&c.Dir, "C", "", "change to `dir` before loading packages")
+	c.flags.BoolVar(&c.exitZero, "exit-zero", false, "exit with 0 although there are findings")
+	c.flags.StringVar(&c.format, "f", "text", "print findings as `format`: "+strings.Join(output.Names(), ", "))
+	c.flags.StringVar(&c.rules, "rules", "", "run only the rules in `list`, parted by commas")
+	c.flags.BoolVar(&c.stats, "stats", false, "print on standard error how much was analysed")
+	c.flags.StringVar(&c.tags, "tags", "", "build with the `tags`, parted by commas")
+	return c
+}
+
+// Flags are the flags that Parse reads.
+func (c *Command) Flags() *flag.FlagSet { return c.flags }
+
+// Args are the arguments after the flags.
+func (c *Command) Args() []string { return c.flags.Args() }
+
+// Parse reads the flags and checks their values. The error is flag.ErrHelp
+// where help is asked for.
+func (c *Command) Parse(args []string) error {
+	if err := c.flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return fmt.Errorf("%w (locklint -h lists the flags)", err)
 	}
-	if analyzers, err = selectRules(analyzers, *rules); err != nil {
-		return c.fail("%v", err)
+	var err error
+	if c.analyzers, err = selectRules(c.analyzers, c.rules); err != nil {
+		return err
 	}
-	write, ok := formats[*format]
-	if !ok {
-		return c.fail("unknown format %q: the formats are text and json", *format)
+	if _, err = output.Named(c.format); err != nil {
+		return err
 	}
-	patterns := set.Args()
+	if err = c.setTags(); err != nil {
+		return err
+	}
+	c.Dir, err = directory(c.Dir)
+	return err
+}
+
+// setTags hands the tags to every go command that runs from here on, by the
+// way that all of them read.
+func (c *Command) setTags() error {
+	if c.tags == "" {
+		return nil
+	}
+	if strings.ContainsAny(c.tags, " \t\"'") {
+		return fmt.Errorf("-tags %q: tags are parted by commas", c.tags)
+	}
+	return os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -tags="+c.tags))
+}
+
+// Run analyses the packages that the patterns name, prints what is found and
+// returns the exit code.
+func (c *Command) Run(ctx context.Context, patterns []string) int {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	root, err := directory(*dir)
-	if err != nil {
-		return c.fail("%v", err)
-	}
-	r, err := Analyze(ctx, root, patterns, analyzers)
+	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers)
 	if ctx.Err() != nil {
-		return c.fail("interrupted")
+		return c.Fail("interrupted")
 	}
 	if err != nil {
-		return c.fail("%v", err)
+		return c.Fail("%v", err)
 	}
-	return c.print(r, write, *stats)
+	return c.print(r)
 }
 
-type command struct {
-	stdout, stderr io.Writer
-}
-
-// fail prints one line and returns the exit code of a run that failed.
-func (c *command) fail(format string, args ...any) int {
+// Fail prints one line and returns the exit code of a run that failed.
+func (c *Command) Fail(format string, args ...any) int {
 	text := strings.TrimSpace(fmt.Sprintf(format, args...))
-	_, _ = fmt.Fprintf(c.stderr, "locklint: %s\n", text)
+	_, _ = fmt.Fprintf(c.Stderr, "locklint: %s\n", text)
 	return Failed
 }
 
-func (c *command) print(r *Report, write format, stats bool) int {
-	exit := Clean
-	if len(r.Findings) > 0 {
-		exit = Found
+// print writes all that is found at once: a format that fails leaves nothing
+// half written.
+func (c *Command) print(r *Report) int {
+	write, err := output.Named(c.format)
+	if err != nil {
+		return c.Fail("%v", err)
 	}
-	here := newShortener()
-	if err := write(c.stdout, r, here); err != nil {
-		return c.fail("%v", err)
+	dir := workingDirectory()
+	terminal := isTerminal(c.Stdout)
+	var out bytes.Buffer
+	err = write(&out, &output.Report{
+		Findings: r.Findings, Errors: r.Errors, Rules: describe(c.analyzers), Version: c.Version, Dir: dir,
+		Source: terminal, Color: terminal && os.Getenv("NO_COLOR") == "",
+	})
+	if err == nil {
+		_, err = c.Stdout.Write(out.Bytes())
+	}
+	if err != nil {
+		return c.Fail("%v", err)
 	}
 	for _, e := range r.Errors {
-		exit = Failed
-		e.Pos.Filename = here.path(e.Pos.Filename)
-		_, _ = fmt.Fprintf(c.stderr, "locklint: %v\n", e)
+		e.Pos.Filename = output.Path(dir, e.Pos.Filename)
+		_, _ = fmt.Fprintf(c.Stderr, "locklint: %v\n", e)
 	}
-	if stats {
+	if c.stats {
 		s := r.Stats
-		_, _ = fmt.Fprintf(c.stderr, "packages %d, from source %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
+		_, _ = fmt.Fprintf(c.Stderr, "packages %d, from source %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
 			s.Packages, s.Checked, s.SSA, s.Skipped, s.Functions, s.Capped, s.FactBytes)
 	}
-	return exit
+	switch {
+	case len(r.Errors) > 0:
+		return Failed
+	case len(r.Findings) > 0 && !c.exitZero:
+		return Found
+	}
+	return Clean
 }
 
-func usage(w io.Writer, set *flag.FlagSet, analyzers []*analysis.Analyzer) {
-	_, _ = fmt.Fprint(w, `Locklint finds mistakes with distributed locks in Go programs.
-
-usage: locklint [flags] [packages]    analyse packages (default ./...)
-       locklint vet [go vet's arguments]
-       locklint version
-
-Exit status: 0 clean, 1 findings, 2 something could not be analysed.
-
-Flags:
-`)
-	set.SetOutput(w)
-	set.PrintDefaults()
-	_, _ = fmt.Fprintln(w, "\nRules:")
+// describe words the rules for the formats that explain them.
+func describe(analyzers []*analysis.Analyzer) []output.Rule {
+	var out []output.Rule
 	for _, a := range analyzers {
-		title, _, _ := strings.Cut(a.Doc, "\n")
-		_, _ = fmt.Fprintf(w, "  %-12s %s\n", a.Name, title)
+		page, err := pages.PageOf(a.Name)
+		if err != nil {
+			continue // a rule of a test
+		}
+		for _, s := range page.Categories() {
+			out = append(out, output.Rule{
+				ID: a.Name + "/" + s.Heading, Title: page.Title, Summary: s.Summary(),
+				Help: s.Text(), Markdown: s.Markdown(), URL: a.URL + "#" + s.Heading,
+			})
+		}
 	}
+	return out
+}
+
+// isTerminal reports whether somebody reads what is written.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // selectRules keeps the rules of the list, all if it is empty.
@@ -156,23 +235,11 @@ func directory(dir string) (string, error) {
 	return dir, nil
 }
 
-// A shortener writes file names as seen from the working directory.
-type shortener struct{ cwd string }
-
-func newShortener() shortener {
-	cwd, err := os.Getwd()
+// workingDirectory is where file names are seen from, empty if that is unknown.
+func workingDirectory() string {
+	dir, err := os.Getwd()
 	if err != nil {
-		return shortener{}
+		return ""
 	}
-	return shortener{cwd}
-}
-
-func (s shortener) path(name string) string {
-	if s.cwd == "" || !filepath.IsAbs(name) {
-		return name
-	}
-	if rel, err := filepath.Rel(s.cwd, name); err == nil && len(rel) < len(name) {
-		return rel
-	}
-	return name
+	return dir
 }

@@ -132,7 +132,7 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			name: "unknown format", args: []string{"-f", "xml"}, exit: Failed,
-			errs: "locklint: unknown format \"xml\": the formats are text and json\n",
+			errs: "locklint: unknown format \"xml\": the formats are text, json, sarif, github, checkstyle, codeclimate\n",
 		},
 		{
 			name: "no directory", args: []string{"-C", "nowhere"}, exit: Failed,

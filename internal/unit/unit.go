@@ -95,6 +95,9 @@ type Finding struct {
 	Category string
 	Message  string
 	URL      string
+	// Func is the declared function around the finding, "F" or "T.F"; empty
+	// outside functions.
+	Func     string
 	Pos, End token.Position
 	Related  []Related
 	Fixes    []Fix
@@ -311,6 +314,7 @@ func (a *analysing) finding(an *analysis.Analyzer, d analysis.Diagnostic) Findin
 		Category: d.Category,
 		Message:  d.Message,
 		URL:      resolveURL(an, d),
+		Func:     a.enclosing(d.Pos),
 		Pos:      a.Fset.Position(d.Pos),
 		End:      a.Fset.Position(cmp.Or(d.End, d.Pos)),
 	}
@@ -327,6 +331,44 @@ func (a *analysing) finding(an *analysis.Analyzer, d analysis.Diagnostic) Findin
 		}
 	}
 	return f
+}
+
+// enclosing names the declared function that a place is in.
+func (a *analysing) enclosing(pos token.Pos) string {
+	for _, file := range a.files {
+		if pos < file.FileStart || file.FileEnd < pos {
+			continue
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Pos() <= pos && pos <= f.End() {
+				return funcName(f)
+			}
+		}
+	}
+	return ""
+}
+
+func funcName(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return f.Name.Name
+	}
+	t := f.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name + "." + f.Name.Name
+		default:
+			return f.Name.Name
+		}
+	}
 }
 
 // fix translates a fix whose edits lie each in one file, in order and apart;

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/locklint/locklint/internal/standalone"
+)
+
+// vet runs go vet with this program as its tool. With an empty -vettool go vet
+// would run its own checks and say nothing of it.
+func (env *environment) vet(ctx context.Context, args []string) int {
+	self, err := os.Executable()
+	if err != nil {
+		return env.Fail("%v", err)
+	}
+	if len(args) == 0 {
+		args = []string{"./..."}
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"vet", "-vettool=" + self}, args...)...)
+	cmd.Dir = env.Dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.Stdout, env.Stderr
+	// An interrupted go command takes its children with it and cleans up.
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return env.Fail("interrupted")
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	case err != nil:
+		return env.Fail("%v", err)
+	}
+	return standalone.Clean
+}
