@@ -34,17 +34,6 @@ func locklint(t *testing.T, args ...string) (exit int, stdout, stderr string) {
 	return exit, out.String(), errs.String()
 }
 
-// process is the command as a process of its own.
-func process(t *testing.T, dir string, args ...string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), asLocklint+"=1")
-	return cmd
-}
-
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"-h"}, {"help"}} {
 		exit, out, errs := locklint(t, args...)
