@@ -93,9 +93,8 @@ func (e *engine) useFires(in ssa.Instruction, v ssa.Value, seen map[ssa.Value]bo
 		}
 		return false
 	case *ssa.MakeClosure:
-		fn := x.Fn.(*ssa.Function)
-		for i, b := range x.Bindings {
-			if b == v && i < len(fn.FreeVars) && e.mayFire(fn.FreeVars[i], seen, depth+1) {
+		for _, fv := range captured(x, v) {
+			if e.mayFire(fv, seen, depth+1) {
 				return true
 			}
 		}

@@ -128,8 +128,7 @@ func (e *engine) index(fn *function) {
 				e.indexStore(fn, in)
 			case *ssa.UnOp:
 				if fa, ok := in.X.(*ssa.FieldAddr); ok && in.Op == token.MUL {
-					name := fieldKey(fa)
-					e.fieldReads[name] = append(e.fieldReads[name], fn.f)
+					e.noteRead(fa, fn.f)
 				}
 			case ssa.CallInstruction:
 				if in.Common().IsInvoke() {
@@ -146,9 +145,8 @@ func (e *engine) index(fn *function) {
 						e.passed[g] = append(e.passed[g], in)
 					}
 					if fa, ok := a.(*ssa.FieldAddr); ok { // atomics: a method on the field's address
-						name := fieldKey(fa)
 						if callee := in.Common().StaticCallee(); callee != nil && strings.HasPrefix(callee.Name(), "Load") {
-							e.fieldReads[name] = append(e.fieldReads[name], fn.f)
+							e.noteRead(fa, fn.f)
 						}
 					}
 					if g, ok := a.(*ssa.Global); ok {
@@ -157,6 +155,15 @@ func (e *engine) index(fn *function) {
 				}
 			}
 		}
+	}
+}
+
+// noteRead notes a function that reads a field, each function once: the index
+// goes through one function after the other.
+func (e *engine) noteRead(fa *ssa.FieldAddr, f *ssa.Function) {
+	name := fieldKey(fa)
+	if fs := e.fieldReads[name]; len(fs) == 0 || fs[len(fs)-1] != f {
+		e.fieldReads[name] = append(fs, f)
 	}
 }
 

@@ -73,10 +73,7 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 	case *ssa.Global:
 		return e.globalTerm(v)
 	case *ssa.Function:
-		if t := e.setterTerm(v); t != nil {
-			return t
-		}
-		return &Term{Kind: Func, Text: funcID(v), size: 1}
+		return e.funcTerm(v)
 	case *ssa.MakeClosure:
 		return e.closureTerm(v)
 	case *ssa.Alloc:
@@ -161,14 +158,18 @@ func (e *engine) binding(v *ssa.FreeVar) ssa.Value {
 
 func (e *engine) closureTerm(v *ssa.MakeClosure) *Term {
 	fn := v.Fn.(*ssa.Function)
-	t := &Term{Kind: Func, Text: funcID(fn), size: 1}
 	if strings.HasSuffix(fn.Name(), "$bound") && len(v.Bindings) == 1 {
 		return newTerm(Func, funcID(fn), "", e.eval(v.Bindings[0]))
 	}
-	if s := e.setterTerm(fn); s != nil {
-		return s
+	return e.funcTerm(fn)
+}
+
+// funcTerm is a function as a value; of an option it says what it sets.
+func (e *engine) funcTerm(fn *ssa.Function) *Term {
+	if t := e.setterTerm(fn); t != nil {
+		return t
 	}
-	return t
+	return &Term{Kind: Func, Text: funcID(fn), size: 1}
 }
 
 // globalTerm evaluates a package variable: one that only the package's
@@ -438,11 +439,19 @@ func (e *engine) aliases(addr ssa.Value) []ssa.Value {
 			if !ok {
 				continue
 			}
-			for k, b := range mc.Bindings {
-				if fn := mc.Fn.(*ssa.Function); b == out[i] && k < len(fn.FreeVars) {
-					out = append(out, fn.FreeVars[k])
-				}
-			}
+			out = append(out, captured(mc, out[i])...)
+		}
+	}
+	return out
+}
+
+// captured are the free variables by which a closure knows v.
+func captured(mc *ssa.MakeClosure, v ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	fn := mc.Fn.(*ssa.Function)
+	for i, b := range mc.Bindings {
+		if b == v && i < len(fn.FreeVars) {
+			out = append(out, fn.FreeVars[i])
 		}
 	}
 	return out

@@ -17,6 +17,8 @@ const (
 // LeakyCreates answers: which keys are created in a way that they may never
 // expire, or expire at once?
 func (r *Result) LeakyCreates() []Fault {
+	r.asked.Lock()
+	defer r.asked.Unlock()
 	var out []Fault
 	// Those of general wrappers, too: SETNX and EXPIRE inside one wrapper are
 	// wrong whoever calls it.

@@ -1,6 +1,8 @@
 package locks
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
@@ -141,16 +143,8 @@ func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
 				if _, local := s.Addr.(*ssa.Alloc); !local {
 					return true
 				}
-				for _, alias := range e.aliases(s.Addr) {
-					for _, r := range *alias.Referrers() {
-						if ld, ok := r.(*ssa.UnOp); ok && ld.Referrers() != nil {
-							for _, lu := range *ld.Referrers() {
-								if _, ret := lu.(*ssa.Return); ret {
-									return true
-								}
-							}
-						}
-					}
+				if slices.ContainsFunc(e.aliases(s.Addr), loadedToReturn) {
+					return true
 				}
 			}
 		}

@@ -178,9 +178,8 @@ func (e *engine) contextUsed(v ssa.Value, depth int) bool {
 			}
 			return true
 		case *ssa.MakeClosure:
-			fn := x.Fn.(*ssa.Function)
-			for i, b := range x.Bindings {
-				if b == v && i < len(fn.FreeVars) && e.contextUsed(fn.FreeVars[i], depth+1) {
+			for _, fv := range captured(x, v) {
+				if e.contextUsed(fv, depth+1) {
 					return true
 				}
 			}

@@ -25,6 +25,8 @@ var lossOrder = map[string]int{
 // never there? One fault a line; the message of the first category names the
 // second.
 func (r *Result) LostLocks() []Fault {
+	r.asked.Lock()
+	defer r.asked.Unlock()
 	if r.e == nil {
 		return nil
 	}

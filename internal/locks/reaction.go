@@ -40,7 +40,7 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 						return true
 					}
 				}
-				if isNamedResult(a) {
+				if loadedToReturn(a) {
 					return true
 				}
 				continue
@@ -86,9 +86,8 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 			}
 		case ssa.Value:
 			if mc, ok := x.(*ssa.MakeClosure); ok {
-				fn := mc.Fn.(*ssa.Function)
-				for i, b := range mc.Bindings {
-					if b == v && i < len(fn.FreeVars) && e.reactsDepth(fn.FreeVars[i], depth+1, seen) {
+				for _, fv := range captured(mc, v) {
+					if e.reactsDepth(fv, depth+1, seen) {
 						return true
 					}
 				}
@@ -153,13 +152,13 @@ func (e *engine) passesOn(c *call) bool {
 
 func isErrorMethod(f *types.Func) bool { return f != nil && f.Name() == "Error" && recvName(f) != "" }
 
-// isNamedResult: SSA keeps named results of a function with defers in locals
-// that it loads to return them.
-func isNamedResult(a *ssa.Alloc) bool {
-	if a.Referrers() == nil {
+// loadedToReturn reports whether a variable's value is returned: SSA keeps named
+// results of a function with defers in locals that it loads to return them.
+func loadedToReturn(addr ssa.Value) bool {
+	if addr.Referrers() == nil {
 		return false
 	}
-	for _, in := range *a.Referrers() {
+	for _, in := range *addr.Referrers() {
 		if u, ok := in.(*ssa.UnOp); ok && u.Referrers() != nil {
 			for _, r := range *u.Referrers() {
 				if _, ok := r.(*ssa.Return); ok {
@@ -385,7 +384,7 @@ func (e *engine) flagStore(s *ssa.Store, by *ssa.Function) bool {
 			}
 		}
 	case *ssa.Alloc:
-		return isNamedResult(addr) && !e.startedAlone(by)
+		return loadedToReturn(addr) && !e.startedAlone(by)
 	}
 	return false
 }

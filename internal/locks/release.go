@@ -23,6 +23,8 @@ const compareDelete = "delete it only if it still holds this holder's random val
 
 // WrongReleases answers: which releases may free somebody else's lock, or none?
 func (r *Result) WrongReleases() []Fault {
+	r.asked.Lock()
+	defer r.asked.Unlock()
 	var out []Fault
 	// Those of helpers at their calls, too: the context is the caller's.
 	r.each(func(fn *function, o *Op) {

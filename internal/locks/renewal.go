@@ -384,14 +384,15 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 	if !r.renews(fn, o) || o.Depth > 0 && o.Kind == OpExtend && !o.Looped {
 		return nil
 	}
-	if c := r.e.callOf(o); c != nil && o.Renews && c.ctx != nil && !r.e.cancellable(c.ctx, 0) && !r.sessionEnded(fn, o) {
+	c := r.e.callOf(o)
+	if c != nil && o.Renews && c.ctx != nil && !r.e.cancellable(c.ctx, 0) && !r.sessionEnded(fn, o) {
 		return &Fault{
 			Category: EndlessRenewal, At: o.At.Pos,
 			Message: "the lease outlives its work: " + o.Name + " renews it with a context that never ends, and nothing revokes it",
 			Related: []Place{wayOut("give it a context that ends with the work, and revoke the lease")},
 		}
 	}
-	if c := r.e.callOf(o); c != nil && c.row != nil && c.row.Stop != "" && r.e.neverFires(c.place(string(c.row.Stop))) && !r.sessionEnded(fn, o) {
+	if c != nil && c.row != nil && c.row.Stop != "" && r.e.neverFires(c.place(string(c.row.Stop))) && !r.sessionEnded(fn, o) {
 		return &Fault{
 			Category: EndlessRenewal, At: o.At.Pos,
 			Message: "the lease outlives its work: " + o.Name + " renews it until a channel is closed, and nothing closes it",
@@ -405,8 +406,7 @@ func (r *Result) endlessRenewal(fn *function, o *Op) *Fault {
 	if g == nil || !g.looped[instr.Block()] || !r.e.startedAlone(f) {
 		return nil
 	}
-	c := r.e.calls[instr]
-	if c != nil && c.ctx != nil && r.e.cancellable(c.ctx, 0) && r.e.leavesOnFailure(f, instr, o) {
+	if c := r.e.calls[instr]; c != nil && c.ctx != nil && r.e.cancellable(c.ctx, 0) && r.e.leavesOnFailure(f, instr, o) {
 		return nil // the renewal fails when its context ends
 	}
 	if r.e.loopEnds(g, instr, o) {

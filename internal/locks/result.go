@@ -4,15 +4,22 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // Result answers the rules' questions about one package. The zero Result, of a
 // package with no lock near, answers nothing to all of them.
+//
+// Drivers run the rules side by side, and answering fills the engine's memory:
+// one question is answered at a time.
 type Result struct {
 	e  *engine
 	ev map[string]*Evidence
+
+	asked  sync.Mutex
+	writes map[*function][]heldWrite // answers of heldWrites
 }
 
 // GaveUp counts the functions that were too large for the engine, so that

@@ -68,9 +68,8 @@ func (e *engine) signalUsed(ch ssa.Value, seen map[ssa.Value]bool, depth int) bo
 		case *ssa.BinOp, *ssa.DebugRef:
 			// compared with nil: tells of the acquire, not of a later loss
 		case *ssa.MakeClosure:
-			fn := x.Fn.(*ssa.Function)
-			for i, b := range x.Bindings {
-				if b == ch && i < len(fn.FreeVars) && e.signalUsed(fn.FreeVars[i], seen, depth+1) {
+			for _, fv := range captured(x, ch) {
+				if e.signalUsed(fv, seen, depth+1) {
 					return true
 				}
 			}

@@ -32,6 +32,8 @@ type heldWrite struct {
 // depends on what was read under the lock, else one for each lock of the
 // package; the others are related.
 func (r *Result) StaleWrites() []Fault {
+	r.asked.Lock()
+	defer r.asked.Unlock()
 	if r.e == nil {
 		return nil
 	}
@@ -45,8 +47,21 @@ func (r *Result) StaleWrites() []Fault {
 	return r.collect(found)
 }
 
-// heldWrites lists the writes of fn that count, in source order.
+// heldWrites lists the writes of fn that count, in source order. Two rules ask:
+// it is worked out once.
 func (r *Result) heldWrites(fn *function) []heldWrite {
+	ws, known := r.writes[fn]
+	if !known {
+		ws = r.findHeldWrites(fn)
+		if r.writes == nil {
+			r.writes = map[*function][]heldWrite{}
+		}
+		r.writes[fn] = ws
+	}
+	return ws
+}
+
+func (r *Result) findHeldWrites(fn *function) []heldWrite {
 	var out []heldWrite
 	for _, o := range fn.ops {
 		if o.Kind != OpWrite && !(o.Kind == OpDelete && o.Write != nil) {
@@ -432,9 +447,8 @@ func (e *engine) usedDepth(v ssa.Value, want func(ssa.Value) bool, depth int, se
 			}
 		case *ssa.DebugRef:
 		case *ssa.MakeClosure:
-			fn := x.Fn.(*ssa.Function)
-			for i, b := range x.Bindings {
-				if b == v && i < len(fn.FreeVars) && e.usedDepth(fn.FreeVars[i], want, depth+1, seen) {
+			for _, fv := range captured(x, v) {
+				if e.usedDepth(fv, want, depth+1, seen) {
 					return true
 				}
 			}
@@ -485,9 +499,8 @@ func (e *engine) fieldLooked(v *ssa.Call, name string) bool {
 					return true
 				}
 			case *ssa.MakeClosure:
-				fn := u.Fn.(*ssa.Function)
-				for i, b := range u.Bindings {
-					if b == x && i < len(fn.FreeVars) && look(fn.FreeVars[i], depth+1) {
+				for _, fv := range captured(u, x) {
+					if look(fv, depth+1) {
 						return true
 					}
 				}
