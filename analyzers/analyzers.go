@@ -14,3 +14,12 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{setnxexpire.Analyzer, plaindel.Analyzer, unfenced.Analyzer, nolost.Analyzer}
 }
+
+// Names lists the rules' names in the order of All.
+func Names() []string {
+	var names []string
+	for _, a := range All() {
+		names = append(names, a.Name)
+	}
+	return names
+}

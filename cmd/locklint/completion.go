@@ -34,23 +34,21 @@ type words struct {
 	flags    []*flag.Flag
 	commands []command
 	rules    []string // with their categories
-	// values are those of the flags that have a list of them; flags in files
-	// take a file name, those in dirs a directory.
+	// values are those of the flags that have a list of them; flags in dirs
+	// take a directory.
 	values map[string][]string
-	files  map[string]bool
 	dirs   map[string]bool
 }
 
 func (env *environment) words() words {
-	w := words{commands: commands(), dirs: map[string]bool{"C": true}, files: map[string]bool{"baseline": true, "config": true}}
+	w := words{commands: commands(), dirs: map[string]bool{"C": true}}
 	env.Flags().VisitAll(func(f *flag.Flag) { w.flags = append(w.flags, f) })
-	var names []string
-	for _, a := range analyzers.All() {
-		names = append(names, a.Name)
-		w.rules = append(w.rules, a.Name)
-		if page, err := analyzers.PageOf(a.Name); err == nil {
+	names := analyzers.Names()
+	for _, name := range names {
+		w.rules = append(w.rules, name)
+		if page, err := analyzers.PageOf(name); err == nil {
 			for _, s := range page.Categories() {
-				w.rules = append(w.rules, a.Name+"/"+s.Heading)
+				w.rules = append(w.rules, name+"/"+s.Heading)
 			}
 		}
 	}
@@ -94,8 +92,6 @@ _locklint() {
 			fmt.Fprintf(&b, "\t-%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", f.Name, strings.Join(w.values[f.Name], " "))
 		case w.dirs[f.Name]:
 			fmt.Fprintf(&b, "\t-%s) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n", f.Name)
-		case w.files[f.Name]:
-			fmt.Fprintf(&b, "\t-%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", f.Name)
 		case takesValue(f):
 			fmt.Fprintf(&b, "\t-%s) return ;;\n", f.Name)
 		}
@@ -132,8 +128,6 @@ func zsh(w words) string {
 			spec += fmt.Sprintf(":%s:(%s)", value, strings.Join(w.values[f.Name], " "))
 		case w.dirs[f.Name]:
 			spec += ":" + value + ":_files -/"
-		case w.files[f.Name]:
-			spec += ":" + value + ":_files"
 		case takesValue(f):
 			spec += ":" + value + ": "
 		}
@@ -162,8 +156,6 @@ func fish(w words) string {
 			fmt.Fprintf(&b, " -x -a %s", quote(strings.Join(w.values[f.Name], " ")))
 		case w.dirs[f.Name]:
 			b.WriteString(" -x -a '(__fish_complete_directories)'")
-		case w.files[f.Name]:
-			b.WriteString(" -r")
 		case takesValue(f):
 			b.WriteString(" -x")
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/analyzers"
@@ -31,26 +32,22 @@ func (env *environment) explain(_ context.Context, args []string) int {
 
 func explanation(name string) (string, error) {
 	rule, category, parted := strings.Cut(name, "/")
-	var rules []string
-	for _, a := range analyzers.All() {
-		rules = append(rules, a.Name)
-		if a.Name != rule {
-			continue
-		}
-		page, err := analyzers.PageOf(rule)
-		if err != nil {
-			return "", err
-		}
-		if !parted {
-			return page.Text(), nil
-		}
-		return section(page, category)
-	}
+	rules := analyzers.Names()
 	list := "the rules are " + strings.Join(rules, ", ")
 	if name == "" {
 		return "", errors.New("name a rule: " + list)
 	}
-	return "", fmt.Errorf("unknown rule %q: %s", rule, list)
+	if !slices.Contains(rules, rule) {
+		return "", fmt.Errorf("unknown rule %q: %s", rule, list)
+	}
+	page, err := analyzers.PageOf(rule)
+	if err != nil {
+		return "", err
+	}
+	if !parted {
+		return page.Text(), nil
+	}
+	return section(page, category)
 }
 
 func section(page *analyzers.Page, category string) (string, error) {

@@ -163,10 +163,6 @@ usage: locklint [flags] [packages]      analyse packages (default ./...)
 		value, usage := flag.UnquoteUsage(f)
 		_, _ = fmt.Fprintf(w, "  %-16s %s\n", strings.TrimSpace("-"+f.Name+" "+value), usage)
 	})
-	var rules []string
-	for _, a := range analyzers.All() {
-		rules = append(rules, a.Name)
-	}
-	_, _ = fmt.Fprintf(w, "\nRules: %s.\nExit status: 0 clean, 1 findings, 2 something could not be analysed.\n", strings.Join(rules, ", "))
+	_, _ = fmt.Fprintf(w, "\nRules: %s.\nExit status: 0 clean, 1 findings, 2 something could not be analysed.\n", strings.Join(analyzers.Names(), ", "))
 	return standalone.Clean
 }

@@ -26,9 +26,10 @@ type Report struct {
 	// and SARIF show them.
 	Suppressed []Suppressed
 	Errors     []unit.Error
-	Rules      []Rule
-	Version    string // of locklint
-	Dir        string // file names are written as seen from here
+	// Rules describes the rules that ran, for the formats that explain them.
+	Rules   func() []Rule
+	Version string // of locklint
+	Dir     string // file names are written as seen from here
 	// Source: the text format shows the line of each finding.
 	Source bool
 	// Color: the text format uses a terminal's colours.

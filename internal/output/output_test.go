@@ -51,9 +51,11 @@ func sample(t *testing.T) *Report {
 		Findings:   []unit.Finding{one, one, bare},
 		Suppressed: []Suppressed{{one, "inSource", "an operator's command"}, {bare, "external", ""}},
 		Errors:     []unit.Error{{Pos: taken, Message: "undefined: übel"}, {Message: "no place"}},
-		Rules: []Rule{{
-			ID: "plaindel/plain-delete", Title: "t", Summary: "S.", Help: "h", Markdown: "*h*", URL: "https://example.test/plaindel#plain-delete",
-		}},
+		Rules: func() []Rule {
+			return []Rule{{
+				ID: "plaindel/plain-delete", Title: "t", Summary: "S.", Help: "h", Markdown: "*h*", URL: "https://example.test/plaindel#plain-delete",
+			}}
+		},
 		Version: "v0.3.1-dev", Dir: dir,
 	}
 }

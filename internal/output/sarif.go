@@ -108,8 +108,10 @@ type sarifWriter struct {
 var number = regexp.MustCompile(`^v(\d+\.\d+\.\d+.*)$`)
 
 func (s *sarifWriter) run() sarifRun {
-	for _, rule := range s.Rules {
-		s.addRule(rule)
+	if s.Rules != nil {
+		for _, rule := range s.Rules() {
+			s.addRule(rule)
+		}
 	}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	for i := range s.Findings {

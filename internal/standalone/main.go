@@ -50,6 +50,7 @@ type Command struct {
 	analyzers []*analysis.Analyzer
 	rules     string
 	format    string
+	write     output.Format // of that name
 	tags      string
 	exitZero  bool
 	stats     bool
@@ -87,7 +88,7 @@ func (c *Command) Parse(args []string) error {
 	if c.analyzers, err = selectRules(c.analyzers, c.rules); err != nil {
 		return err
 	}
-	if _, err = output.Named(c.format); err != nil {
+	if c.write, err = output.Named(c.format); err != nil {
 		return err
 	}
 	if err = c.setTags(); err != nil {
@@ -135,15 +136,11 @@ func (c *Command) Fail(format string, args ...any) int {
 // print writes all that is found at once: a format that fails leaves nothing
 // half written.
 func (c *Command) print(r *Report) int {
-	write, err := output.Named(c.format)
-	if err != nil {
-		return c.Fail("%v", err)
-	}
 	dir := workingDirectory()
 	terminal := isTerminal(c.Stdout)
 	var out bytes.Buffer
-	err = write(&out, &output.Report{
-		Findings: r.Findings, Errors: r.Errors, Rules: describe(c.analyzers), Version: c.Version, Dir: dir,
+	err := c.write(&out, &output.Report{
+		Findings: r.Findings, Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir,
 		Source: terminal, Color: terminal && os.Getenv("NO_COLOR") == "",
 	})
 	if err == nil {
@@ -170,10 +167,10 @@ func (c *Command) print(r *Report) int {
 	return Clean
 }
 
-// describe words the rules for the formats that explain them.
-func describe(analyzers []*analysis.Analyzer) []output.Rule {
+// describe words the rules from their pages.
+func (c *Command) describe() []output.Rule {
 	var out []output.Rule
-	for _, a := range analyzers {
+	for _, a := range c.analyzers {
 		page, err := pages.PageOf(a.Name)
 		if err != nil {
 			continue // a rule of a test
