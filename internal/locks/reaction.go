@@ -215,19 +215,23 @@ func (e *engine) storedIsRead(addr ssa.Value, by *ssa.Function) bool {
 	return false
 }
 
-// releasesOnly reports whether a function gives a lock back: that it looks at a
-// flag first stops nobody's work.
+// releasesOnly reports whether a function gives a lock back and does no work
+// under it: that it looks at a flag first stops nobody.
 func (e *engine) releasesOnly(f *ssa.Function) bool {
 	fn := e.byFn[f]
 	if fn == nil {
 		return false
 	}
+	releases := false
 	for _, o := range fn.ops {
-		if o.Kind == OpRelease || o.Kind == OpDelete || o.Kind == OpCloseSession {
-			return true
+		switch {
+		case o.endsHold():
+			releases = true
+		case o.isAcquire(), o.Kind == OpWrite, o.Kind == OpCallParam:
+			return false
 		}
 	}
-	return false
+	return releases
 }
 
 // branchReacts reports whether the side of a branch that failure takes does

@@ -146,8 +146,8 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	if w.Low || w.Cache || w.Creates || w.Bounded {
 		return nil
 	}
-	if carriesToken(w) && w.Cond {
-		w.Seen = w.Seen || r.seen(fn, o)
+	if r.decidedElsewhere(fn, l, o) {
+		return nil
 	}
 	if w.Cond {
 		if w.Seen || r.seen(fn, o) {
@@ -156,9 +156,6 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 		return &heldWrite{op: o, lock: l, fn: fn, category: RejectionIgnored, high: true}
 	}
 	if carriesToken(w) {
-		return nil
-	}
-	if r.decidedElsewhere(fn, l, o) {
 		return nil
 	}
 	read := r.readBefore(fn, l, o)
@@ -224,7 +221,7 @@ func (r *Result) sessionWrite(fn *function, l, o *Op) *heldWrite {
 		return nil
 	}
 	w := o.Write
-	if l.On == catalogue.Pool || l.Conn == nil || o.Conn == nil || sameRoot(l.Conn, o.Conn) {
+	if l.On == catalogue.Pool || l.Conn == nil || o.Conn == nil || goesThrough(o.Conn, l.Conn) {
 		return nil
 	}
 	if o.On == catalogue.Conn || o.On == catalogue.EitherSession {
@@ -240,6 +237,13 @@ func (r *Result) sessionWrite(fn *function, l, o *Op) *heldWrite {
 		return nil
 	}
 	return &heldWrite{op: o, lock: l, fn: fn, category: OtherSession, high: r.readBefore(fn, l, o)}
+}
+
+// goesThrough reports whether a statement on conn runs on the connection held:
+// conn is held itself or comes from it, as a transaction that it began.
+func goesThrough(conn, held *Term) bool {
+	root := stepRoot(held)
+	return conn.has(func(t *Term) bool { return same(t, root) })
 }
 
 // sameRoot reports whether two connection terms come from one object.
