@@ -134,9 +134,6 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	if w == nil || o.Undo || r.e.sameKey(l.Key, o.Key) || !requestMutates(o) {
 		return nil
 	}
-	if o.Judged && len(o.Under) > 0 {
-		return nil
-	}
 	if l.On != catalogue.NoSession {
 		return r.sessionWrite(fn, l, o)
 	}
