@@ -126,8 +126,10 @@ func (e *engine) index(fn *function) {
 				e.closures[in.Fn.(*ssa.Function)] = in
 			case *ssa.Store:
 				e.indexStore(fn, in)
+			case *ssa.MapUpdate:
+				e.indexMapUpdate(fn, in)
 			case *ssa.UnOp:
-				if fa, ok := in.X.(*ssa.FieldAddr); ok && in.Op == token.MUL {
+				if fa := fieldLoaded(in); fa != nil {
 					e.noteRead(fa, fn.f)
 				}
 			case ssa.CallInstruction:
@@ -175,6 +177,33 @@ func (e *engine) indexStore(fn *function, s *ssa.Store) {
 		k := fieldKey(addr)
 		e.fieldVals[k] = append(e.fieldVals[k], storedField{s.Val, fn.f})
 	}
+}
+
+// The keys and elements of a map that stands in a field count as fields of
+// their own, named after it.
+const (
+	mapKeys  = "[key]"
+	mapElems = "[elem]"
+)
+
+func (e *engine) indexMapUpdate(fn *function, u *ssa.MapUpdate) {
+	fa := fieldLoaded(u.Map)
+	if fa == nil {
+		return
+	}
+	k := fieldKey(fa)
+	e.fieldVals[k+mapKeys] = append(e.fieldVals[k+mapKeys], storedField{u.Key, fn.f})
+	e.fieldVals[k+mapElems] = append(e.fieldVals[k+mapElems], storedField{u.Value, fn.f})
+}
+
+// fieldLoaded is the field that v was loaded from, or nil.
+func fieldLoaded(v ssa.Value) *ssa.FieldAddr {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil
+	}
+	fa, _ := u.X.(*ssa.FieldAddr)
+	return fa
 }
 
 // funcValue is the function that an argument plainly is.

@@ -675,8 +675,32 @@ func (e *engine) extractTerm(v *ssa.Extract) *Term {
 			}
 			return newTerm(Apply, "elem", "", o, k)
 		}
+	case *ssa.Next:
+		return e.rangeTerm(t, v.Index)
 	}
 	return nil
+}
+
+// rangeTerm evaluates the key or element of a loop over a map in a field: it is
+// one of those that the package puts in.
+func (e *engine) rangeTerm(n *ssa.Next, i int) *Term {
+	r, ok := n.Iter.(*ssa.Range)
+	if !ok || n.IsString || i == 0 {
+		return nil
+	}
+	fa := fieldLoaded(r.X)
+	if fa == nil {
+		return nil
+	}
+	m := e.eval(r.X)
+	if m.Kind != Field {
+		return nil
+	}
+	part := mapKeys
+	if i == 2 {
+		part = mapElems
+	}
+	return field(m.Args[0], m.Type, m.Text+part)
 }
 
 // callTerm evaluates result i of a call.

@@ -426,7 +426,7 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 		return false
 	}
 	if c.value != nil {
-		return true // a cancel function or a callback
+		return !e.cancelsOwnCall(c.value) // a cancel function or a callback
 	}
 	if c.fn != nil {
 		for _, b := range c.fn.Blocks {
@@ -460,6 +460,71 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 		}
 	}
 	return c.recv != nil && isUserInterface(c.obj) && !looksLikeLogger(c.obj)
+}
+
+// cancelsOwnCall reports whether a function value ends a context that only
+// calls to locks and stores get, as the one that bounds the renewal itself: to
+// call it tells nobody.
+func (e *engine) cancelsOwnCall(cancel ssa.Value) bool {
+	sources := e.sources(cancel, 0)
+	for _, s := range sources {
+		x, ok := s.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		call, ok := x.Tuple.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		if c := e.resolve(call); c.row == nil || c.row.Role != catalogue.Cancel {
+			return false
+		}
+		for _, in := range *call.Referrers() {
+			if ctx, ok := in.(*ssa.Extract); ok && isContext(ctx.Type()) && e.contextLeaves(ctx, 0) {
+				return false
+			}
+		}
+	}
+	return len(sources) > 0
+}
+
+// contextLeaves reports whether a context gets to code that may work with it:
+// anything but calls that the catalogue knows and own functions that deal with
+// locks alone.
+func (e *engine) contextLeaves(v ssa.Value, depth int) bool {
+	if depth > 4 {
+		return true
+	}
+	for _, in := range *v.Referrers() {
+		switch x := in.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			if e.contextLeaves(x, depth+1) {
+				return true
+			}
+		case *ssa.Store:
+			a, ok := x.Addr.(*ssa.Alloc)
+			if !ok {
+				return true
+			}
+			for _, alias := range e.aliases(a) {
+				if x.Val == v && e.contextLeaves(alias, depth+1) {
+					return true
+				}
+			}
+		case *ssa.MakeClosure:
+			// The variable's aliases are followed where it was stored.
+		case *ssa.Call:
+			c := e.resolve(x)
+			known := c.row != nil && c.row.Role != catalogue.Cancel && c.row.Callback == ""
+			if !known && (c.fn == nil || !e.onlyLocks(c.fn)) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 func isTickerStop(f *types.Func) bool {

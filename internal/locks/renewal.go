@@ -84,6 +84,13 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 	if o.Kind != OpExtend || !r.renews(fn, o) || r.extendMatters(fn, o) {
 		return nil
 	}
+	if yieldsSignal(o) && o.Depth == 0 {
+		return &Fault{
+			Category: SignalDropped, At: o.At.Pos,
+			Message: "when " + r.renewedLock(o) + " is lost the work goes on without it: nobody receives from the channel of " + o.Name,
+			Related: append(o.inner("renewed here"), wayOut("receive from the channel beside the work and cancel the work's context when it is closed")),
+		}
+	}
 	return &Fault{
 		Category: ResultDropped, At: o.At.Pos,
 		Message: "when " + o.Name + " fails, " + r.renewedLock(o) + " is gone and the work goes on without it: nothing is told",
