@@ -31,8 +31,9 @@ type Section struct {
 	blocks  []comment.Block
 }
 
-// category is the form of a heading that names a category.
-var category = regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`)
+// category is the form of a heading that names a category; others begin with a
+// capital.
+var category = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 
 // PageOf reads the page of a rule.
 func PageOf(rule string) (*Page, error) {

@@ -9,14 +9,14 @@ import (
 
 // Analyzer is the rule.
 var Analyzer = &analysis.Analyzer{
-	Name:     "nolost",
-	Doc:      "find work that goes on after its lock is lost",
-	URL:      report.Base + "nolost/doc.go",
-	Requires: []*analysis.Analyzer{locks.Analyzer},
-	Run:      run,
+	Name:       "nolost",
+	Doc:        "find work that goes on after its lock is lost",
+	URL:        report.Base + "nolost/doc.go",
+	Requires:   report.Requires,
+	Run:        run,
+	ResultType: report.ResultType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).LostLocks())
-	return nil, nil
+	return report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).LostLocks()), nil
 }

@@ -9,14 +9,14 @@ import (
 
 // Analyzer is the rule.
 var Analyzer = &analysis.Analyzer{
-	Name:     "plaindel",
-	Doc:      "find releases that may free another holder's lock",
-	URL:      report.Base + "plaindel/doc.go",
-	Requires: []*analysis.Analyzer{locks.Analyzer},
-	Run:      run,
+	Name:       "plaindel",
+	Doc:        "find releases that may free another holder's lock",
+	URL:        report.Base + "plaindel/doc.go",
+	Requires:   report.Requires,
+	Run:        run,
+	ResultType: report.ResultType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).WrongReleases())
-	return nil, nil
+	return report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).WrongReleases()), nil
 }

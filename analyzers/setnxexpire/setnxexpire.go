@@ -9,14 +9,14 @@ import (
 
 // Analyzer is the rule.
 var Analyzer = &analysis.Analyzer{
-	Name:     "setnxexpire",
-	Doc:      "find distributed locks that may never expire",
-	URL:      report.Base + "setnxexpire/doc.go",
-	Requires: []*analysis.Analyzer{locks.Analyzer},
-	Run:      run,
+	Name:       "setnxexpire",
+	Doc:        "find distributed locks that may never expire",
+	URL:        report.Base + "setnxexpire/doc.go",
+	Requires:   report.Requires,
+	Run:        run,
+	ResultType: report.ResultType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).LeakyCreates())
-	return nil, nil
+	return report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).LeakyCreates()), nil
 }

@@ -9,14 +9,14 @@ import (
 
 // Analyzer is the rule.
 var Analyzer = &analysis.Analyzer{
-	Name:     "unfenced",
-	Doc:      "find writes that a paused lock holder can still make",
-	URL:      report.Base + "unfenced/doc.go",
-	Requires: []*analysis.Analyzer{locks.Analyzer},
-	Run:      run,
+	Name:       "unfenced",
+	Doc:        "find writes that a paused lock holder can still make",
+	URL:        report.Base + "unfenced/doc.go",
+	Requires:   report.Requires,
+	Run:        run,
+	ResultType: report.ResultType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).StaleWrites())
-	return nil, nil
+	return report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).StaleWrites()), nil
 }

@@ -75,7 +75,7 @@ type command struct {
 // commands lists the commands in the order of the help.
 func commands() []command {
 	return []command{
-		{"vet", "run go vet with locklint as its tool and cache", []string{"C", "tags"}, (*environment).vet},
+		{"vet", "run go vet with locklint as its tool and cache", []string{"C", "config", "tags"}, (*environment).vet},
 		{"explain", "print the page of RULE or RULE/CATEGORY", nil, (*environment).explain},
 		{"catalogue", "print what is known of client libraries: catalogue [-json] [PATTERN]", nil, (*environment).catalogue},
 		{"completion", "print the completion of a shell: bash, zsh or fish", nil, (*environment).completion},

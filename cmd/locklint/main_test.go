@@ -45,7 +45,7 @@ func TestHelp(t *testing.T) {
 			require.LessOrEqual(t, len(l), 100, l)
 		}
 		require.Contains(t, out, "Examples:")
-		require.Contains(t, out, "setnxexpire, plaindel, unfenced, nolost")
+		require.Contains(t, out, "setnxexpire, plaindel, unfenced, nolost, locklint")
 	}
 	exit, out, _ := locklint(t, "catalogue", "-h")
 	require.Equal(t, standalone.Clean, exit)
@@ -69,12 +69,12 @@ func TestBadCommand(t *testing.T) {
 		{[]string{"-nope"}, "flag provided but not defined: -nope (locklint -h lists the flags)"},
 		{[]string{"-f", "xml"}, `unknown format "xml": the formats are text, json, sarif, github, checkstyle, codeclimate`},
 		{[]string{"-f"}, "flag needs an argument: -f (locklint -h lists the flags)"},
-		{[]string{"-rules", "plaindel,none"}, `unknown rule "none": the rules are setnxexpire, plaindel, unfenced, nolost`},
+		{[]string{"-rules", "plaindel,none"}, `unknown rule "none": the rules are setnxexpire, plaindel, unfenced, nolost, locklint`},
 		{[]string{"-tags", "a b"}, `-tags "a b": tags are parted by commas`},
 		{[]string{"-exit-zero=maybe"}, `invalid boolean value "maybe" for -exit-zero: parse error (locklint -h lists the flags)`},
 		{[]string{"-f", "json", "vet"}, "locklint vet does not take -f"},
-		{[]string{"explain"}, "explain: name a rule: the rules are setnxexpire, plaindel, unfenced, nolost"},
-		{[]string{"explain", "none"}, `explain: unknown rule "none": the rules are setnxexpire, plaindel, unfenced, nolost`},
+		{[]string{"explain"}, "explain: name a rule: the rules are setnxexpire, plaindel, unfenced, nolost, locklint"},
+		{[]string{"explain", "none"}, `explain: unknown rule "none": the rules are setnxexpire, plaindel, unfenced, nolost, locklint`},
 		{[]string{"explain", "plaindel/none"}, `explain: plaindel has no category "none": its categories are plain-delete, …`},
 		{[]string{"explain", "plaindel", "unfenced"}, `explain: unexpected argument "unfenced"`},
 		{[]string{"catalogue", "-yaml"}, "catalogue: flag provided but not defined: -yaml"},

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"time"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/standalone"
 )
 
@@ -22,6 +23,13 @@ func (env *environment) vet(ctx context.Context, args []string) int {
 	}
 	cmd := exec.CommandContext(ctx, "go", append([]string{"vet", "-vettool=" + self}, args...)...)
 	cmd.Dir = env.Dir
+	if err := config.Check(env.Dir, os.Getenv); err != nil {
+		return env.Fail("%v", err)
+	}
+	if file := config.Explicit(); file != "" {
+		// Not as a flag of the tool: go vet's cache would not see what is in it.
+		cmd.Env = append(os.Environ(), config.Variable+"="+file)
+	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.Stdout, env.Stderr
 	// An interrupted go command takes its children with it and cleans up.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

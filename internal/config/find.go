@@ -56,11 +56,22 @@ func load(root string) (*Config, error) {
 }
 
 // override is what the flags or a driver said before the first analysis.
-var override struct {
+var override overriding
+
+type overriding struct {
 	file   string
 	config *Config
 	adjust []func(*Config)
 }
+
+// Reset forgets what flags and drivers said, and what was read.
+func Reset() {
+	override = overriding{}
+	loaded.Clear()
+}
+
+// Explicit is the file that the flag -config names for all modules, or "".
+func Explicit() string { return override.file }
 
 // Use makes c hold for all packages, whatever the files say. A driver whose
 // users write the keys elsewhere calls it before the first analysis.

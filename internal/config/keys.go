@@ -127,10 +127,24 @@ func yes(name, doc string, to func(*catalogue.Row) *bool) column {
 	return column{name, &shape{kind: boolean, doc: doc}, func(r *catalogue.Row, v *value) { *to(r) = v.on }}
 }
 
-// choice is a column whose values are the names of numbered constants.
-func choice[T ~uint8](name, doc string, names []string, to func(*catalogue.Row) *T) column {
-	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s == "" })
-	return column{name, oneOf(doc, known...), func(r *catalogue.Row, v *value) { *to(r) = T(slices.Index(names, v.text)) }}
+// choice is a column whose values are the names of the catalogue's constants.
+func choice[T interface {
+	~uint8
+	fmt.Stringer
+}](name, doc string, to func(*catalogue.Row) *T) column {
+	var names []string
+	for i := T(0); i.String() != "unknown"; i++ {
+		if i.String() != "" {
+			names = append(names, i.String())
+		}
+	}
+	return column{name, oneOf(doc, names...), func(r *catalogue.Row, v *value) {
+		for i := T(0); i.String() != "unknown"; i++ {
+			if i.String() == v.text {
+				*to(r) = i
+			}
+		}
+	}}
 }
 
 // columns are those of a row beside the package: the fields of catalogue.Row by
@@ -139,25 +153,26 @@ var columns = sync.OnceValue(func() []column {
 	return []column{
 		word("type", match(`the receiver's type, without pointer; "-" for functions only; left out: any`, "a type's name", `^(-|`+identRE+`)$`), func(r *catalogue.Row) *string { return &r.Type }),
 		word("name", match("the function's name, or several parted by |", "names of functions parted by |", `^`+identRE+`(\|`+identRE+`)*$`), func(r *catalogue.Row) *string { return &r.Names }),
-		choice("role", "what the function does", roleNames, func(r *catalogue.Row) *catalogue.Role { return &r.Role }),
+		choice("role", "what the function does", func(r *catalogue.Row) *catalogue.Role { return &r.Role }),
 		at("key", "the lock's or entry's key, name or prefix", func(r *catalogue.Row) *catalogue.Path { return &r.Key }),
 		at("owner", "the value that tells holders apart; for put the value", func(r *catalogue.Row) *catalogue.Path { return &r.Owner }),
 		at("ttl", "how long until it expires", func(r *catalogue.Row) *catalogue.Path { return &r.TTL }),
-		choice("unit", "of ttl; the default is duration, a time.Duration", unitNames, func(r *catalogue.Row) *catalogue.Unit { return &r.Unit }),
+		choice("unit", "of ttl; the default is duration, a time.Duration", func(r *catalogue.Row) *catalogue.Unit { return &r.Unit }),
 		at("handle", "the lock or session object; the default is the receiver", func(r *catalogue.Row) *catalogue.Path { return &r.Handle }),
 		at("session", "the session that the lock is bound to", func(r *catalogue.Row) *catalogue.Path { return &r.Session }),
 		at("text", "script, statement, command or format", func(r *catalogue.Row) *catalogue.Path { return &r.Text }),
 		at("args", "what fills the text", func(r *catalogue.Row) *catalogue.Path { return &r.Args }),
 		at("key-count", "how many of args are keys", func(r *catalogue.Row) *catalogue.Path { return &r.KeyCount }),
 		at("callback", "the function that is called", func(r *catalogue.Row) *catalogue.Path { return &r.Callback }),
-		choice("wins", "how the caller learns that it succeeded", winsNames, func(r *catalogue.Row) *catalogue.Wins { return &r.Wins }),
+		choice("wins", "how the caller learns that it succeeded", func(r *catalogue.Row) *catalogue.Wins { return &r.Wins }),
 		at("won", "the result that wins looks at, if it is not the obvious one", func(r *catalogue.Row) *catalogue.Path { return &r.Won }),
 		word("default-ttl", match("the TTL if it is left out", `a duration such as 8s, or never`, `^(`+durRE+`)$`), func(r *catalogue.Row) *string { return &r.DefaultTTL }),
 		word("zero-ttl", oneOf("what a TTL of zero means; left out: never", "never", "default", "error", "now"), func(r *catalogue.Row) *string { return &r.ZeroTTL }),
 		at("lost", "the signal that the lock is lost", func(r *catalogue.Row) *catalogue.Path { return &r.Lost }),
+		at("stop", "the channel whose closing ends what the call does by itself", func(r *catalogue.Row) *catalogue.Path { return &r.Stop }),
 		yes("renews", "the library renews the lease by itself", func(r *catalogue.Row) *bool { return &r.Renews }),
-		choice("token", "whether the value that the acquire yields is a fencing token", tokenNames, func(r *catalogue.Row) *catalogue.Token { return &r.Token }),
-		choice("on", "the kind of connection of a SQL call", sessionNames, func(r *catalogue.Row) *catalogue.Session { return &r.On }),
+		choice("token", "whether the value that the acquire yields is a fencing token", func(r *catalogue.Row) *catalogue.Token { return &r.Token }),
+		choice("on", "the kind of connection of a SQL call", func(r *catalogue.Row) *catalogue.Session { return &r.On }),
 		word("cond", match("what makes a write conditional", "places or steps parted by |", `^(`+condRE+`)(\|(`+condRE+`))*$`), func(r *catalogue.Row) *string { return &r.Cond }),
 		yes("cache", "losing such an entry hurts nobody", func(r *catalogue.Row) *bool { return &r.Cache }),
 		yes("low", "findings about the call have low confidence", func(r *catalogue.Row) *bool { return &r.Low }),
@@ -201,42 +216,5 @@ func rowShape() *shape {
 	}
 	return s
 }
-
-// Names of the catalogue's constants.
-var (
-	roleNames = []string{
-		catalogue.Neutral: "neutral",
-		catalogue.NewLock: "new-lock", catalogue.Acquire: "acquire", catalogue.Release: "release", catalogue.Extend: "extend",
-		catalogue.NewSession: "new-session", catalogue.CloseSession: "close-session", catalogue.OrphanSession: "orphan-session",
-		catalogue.LossSignal: "loss-signal", catalogue.TokenOf: "token-of", catalogue.RunLocked: "run-locked",
-
-		catalogue.SetAbsent: "set-absent", catalogue.Put: "put", catalogue.PutPresent: "put-present", catalogue.Delete: "delete",
-		catalogue.CompareDelete: "compare-delete", catalogue.Expire: "expire", catalogue.CompareExpire: "compare-expire",
-		catalogue.Persist: "persist", catalogue.Get: "get", catalogue.TimeToLive: "time-to-live", catalogue.Adjust: "adjust",
-		catalogue.Command: "command", catalogue.Eval: "eval", catalogue.NewScript: "new-script", catalogue.Receive: "receive",
-		catalogue.Pipeline: "pipeline", catalogue.TxPipeline: "tx-pipeline", catalogue.Flush: "flush", catalogue.Watch: "watch",
-
-		catalogue.SQLExec: "sql-exec", catalogue.SQLQuery: "sql-query", catalogue.SQLPrepare: "sql-prepare", catalogue.Begin: "begin",
-		catalogue.Commit: "commit", catalogue.Pin: "pin", catalogue.RowsAffected: "rows-affected", catalogue.Scan: "scan",
-
-		catalogue.Write: "write", catalogue.CondWrite: "cond-write", catalogue.Create: "create", catalogue.Read: "read",
-		catalogue.Send: "send", catalogue.FileWrite: "file-write", catalogue.Request: "request", catalogue.Header: "header",
-
-		catalogue.Step: "step", catalogue.Where: "where", catalogue.Unwrap: "unwrap", catalogue.Pure: "pure", catalogue.Join: "join",
-		catalogue.Format: "format", catalogue.Fresh: "fresh", catalogue.Shared: "shared", catalogue.Now: "now", catalogue.Exit: "exit",
-		catalogue.Log: "log", catalogue.Cancel: "cancel", catalogue.Detach: "detach", catalogue.Tick: "tick", catalogue.Every: "every",
-		catalogue.Spawn: "spawn", catalogue.Once: "once",
-	}
-	unitNames = []string{
-		catalogue.Duration: "duration", catalogue.Seconds: "seconds", catalogue.Milliseconds: "milliseconds",
-		catalogue.DurationText: "duration-text", catalogue.Instant: "instant",
-	}
-	winsNames = []string{
-		catalogue.ByNilError: "by-nil-error", catalogue.ByTrue: "by-true", catalogue.ByNonNil: "by-non-nil",
-		catalogue.ByField: "by-field", catalogue.Always: "always",
-	}
-	tokenNames   = []string{catalogue.NoToken: "none", catalogue.Grows: "grows", catalogue.OwnerOnly: "owner-only"}
-	sessionNames = []string{catalogue.Pool: "pool", catalogue.Conn: "conn", catalogue.Tx: "tx", catalogue.EitherSession: "either"}
-)
 
 func (r Row) names() []string { return strings.Split(r.Names, "|") }

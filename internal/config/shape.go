@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -108,6 +109,9 @@ func (c checker) check(n ast.Node, s *shape, name string) (*value, *Error) {
 		v.on = on
 	case text:
 		t, ok := readText(n)
+		if b, isBool := n.(*ast.BoolNode); isBool && slices.Contains(s.enum, strconv.FormatBool(b.Value)) {
+			t, ok = strconv.FormatBool(b.Value), true // wins: true
+		}
 		if !ok {
 			return wrong(s.want())
 		}

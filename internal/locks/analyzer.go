@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/directive"
 	"github.com/locklint/locklint/internal/lockssa"
 	"github.com/locklint/locklint/internal/reach"
 )
@@ -19,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "locks",
 	Doc:        "find the operations on distributed locks and shared stores, and what they mean together",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{reach.Analyzer, lockssa.Analyzer},
+	Requires:   []*analysis.Analyzer{reach.Analyzer, lockssa.Analyzer, config.Analyzer, directive.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Fact)},
 }

@@ -23,6 +23,7 @@ type call struct {
 	args  []ssa.Value
 	ctx   ssa.Value
 	value ssa.Value // the function value of a dynamic call
+	saves bool      // declared to take an efficiency lock
 }
 
 // resolve finds out what instr calls.
@@ -96,11 +97,14 @@ func (e *engine) bodyOf(fn *ssa.Function) *ssa.Function {
 	return nil
 }
 
-// findRow looks the callee up in the catalogue: by its own package, or, for a
-// method of the user's interface, by its name and the library types that it
-// returns.
+// findRow looks the callee up in what the user declares, then in the catalogue:
+// by its own package, or, for a method of the user's interface, by its name and
+// the library types that it returns.
 func (e *engine) findRow(c *call) {
 	recv := recvName(c.obj)
+	if e.findDeclared(c, recv) {
+		return
+	}
 	if l := catalogue.Lookup(c.obj.Pkg().Path()); l != nil {
 		c.lib, c.row = l, l.Find(recv, c.obj.Name())
 		return

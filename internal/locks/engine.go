@@ -93,7 +93,7 @@ func newEngine(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, imp *
 	}
 	e.classes.parent = map[string]string{}
 	e.passed = map[*ssa.Function][]ssa.CallInstruction{}
-	e.readDeclarations()
+	e.declared = readDeclarations(pass)
 	all := fns
 	if init := pkg.Func("init"); init != nil {
 		all = append(append([]*ssa.Function{}, fns...), init)
@@ -235,6 +235,7 @@ func (e *engine) run() {
 		e.opsOf(fn.f)
 	}
 	e.unifyClasses()
+	e.notePurposes()
 }
 
 // opsOf lists the operations of f, its callees' included. A function that is
@@ -365,6 +366,9 @@ func (e *engine) add(fn *function, o *Op) {
 		}
 		return
 	}
+	if e.fenced(fn) && dropFenced(o) {
+		return
+	}
 	o.Looped = o.Looped || fn.looped[o.Instr.Block()]
 	fn.ops = append(fn.ops, o)
 	e.instances[o.Origin] = append(e.instances[o.Origin], o)
@@ -442,6 +446,7 @@ func (e *engine) lockerOp(fn *function, c *call) bool {
 func (e *engine) addLocked(fn *function, c *call) {
 	l := e.newOp(c, OpAcquire)
 	l.Key, l.Expiry, l.Renews = e.at(c, c.row.Key), ExpirySet, c.row.Renews
+	e.notePurpose(l)
 	if t := e.at(c, c.row.Callback); t != nil {
 		e.callbackOps(fn, c, t, []*Op{l}, false, false)
 	}

@@ -30,6 +30,10 @@ type FuncFact struct {
 	Name    string // Recv.Name or Name
 	Ops     []OpFact
 	Results []*Term
+	// Row is what a directive declares the function to be, Saves that it takes
+	// an efficiency lock.
+	Row   *catalogue.Row
+	Saves bool
 }
 
 // GlobalFact is the known value of an exported package variable.
@@ -187,8 +191,14 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 			}
 		}
 		ff.Results = e.factResults(fn.f)
-		if len(ff.Ops) > 0 || len(ff.Results) > 0 {
+		ff.Row, ff.Saves = e.declared.rows[obj], e.declared.saves[obj]
+		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil {
 			f.Funcs = append(f.Funcs, ff)
+		}
+	}
+	for obj, row := range e.declared.rows { // of interfaces: they have no body
+		if e.byObj[obj] == nil {
+			f.Funcs = append(f.Funcs, FuncFact{Name: factName(obj), Row: row, Saves: e.declared.saves[obj]})
 		}
 	}
 	sort.Slice(f.Funcs, func(i, j int) bool { return f.Funcs[i].Name < f.Funcs[j].Name })

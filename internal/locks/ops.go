@@ -80,7 +80,7 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 	o := &Op{
 		Kind: kind, Instr: c.instr, Fn: c.instr.Parent(), Lib: c.lib, Role: r.Role, Name: c.obj.Name(),
 		Wins: r.Wins, Won: r.Won, Lost: r.Lost, Renews: r.Renews, Token: r.Token, On: r.On,
-		At: Place{Pos: c.instr.Pos()},
+		At: Place{Pos: c.instr.Pos()}, Efficiency: c.saves,
 	}
 	if d, ok := c.instr.(*ssa.Defer); ok {
 		o.Deferred, o.At.Pos = true, callPos(d.Common(), d.Pos())

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/config"
 )
 
 // Result answers the rules' questions about one package. The zero Result, of a
@@ -147,6 +149,8 @@ type Fault struct {
 	At       token.Pos
 	Message  string
 	Related  []Place
+	// Confidence is how sure it is; unset is high.
+	Confidence config.Confidence
 }
 
 // keyName writes a key for a reader: its text with the parts that vary in

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/config"
 )
 
 // The categories of unfenced.
@@ -645,7 +646,10 @@ func (r *Result) fault(ws []heldWrite) Fault {
 		return ws[i].op.At.Pos < ws[j].op.At.Pos
 	})
 	w := ws[0]
-	f := Fault{Category: w.category, At: w.op.At.Pos}
+	f := Fault{Category: w.category, At: w.op.At.Pos, Confidence: config.Medium}
+	if w.high {
+		f.Confidence = config.High
+	}
 	what := w.op.Write.What
 	switch w.category {
 	case RejectionIgnored:

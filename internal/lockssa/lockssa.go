@@ -27,6 +27,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/reach"
 )
 
@@ -35,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "lockssa",
 	Doc:        "build the SSA form of packages where a distributed lock may be near",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{reach.Analyzer},
+	Requires:   []*analysis.Analyzer{reach.Analyzer, config.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -67,7 +68,8 @@ func build(pass *analysis.Pass) (r *Result) {
 		}
 	}()
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
-	prog.SetNoReturn(exits)
+	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
+	prog.SetNoReturn(func(fn *types.Func) bool { return exits(fn, cfg) })
 	for _, p := range pass.Pkg.Imports() {
 		prog.CreatePackage(p, nil, nil, true)
 	}
@@ -131,17 +133,20 @@ func appendWithLiterals(funcs, roots []*ssa.Function) []*ssa.Function {
 	return funcs
 }
 
-// exits reports whether the catalogue says that fn does not return.
-func exits(fn *types.Func) bool {
+// exits reports whether the catalogue or the user says that fn does not return.
+func exits(fn *types.Func, cfg *config.Config) bool {
 	if fn.Pkg() == nil {
 		return false
 	}
-	l := catalogue.Lookup(fn.Pkg().Path())
-	if l == nil {
-		return false
+	for _, l := range []*catalogue.Library{cfg.Library(fn.Pkg().Path()), catalogue.Lookup(fn.Pkg().Path())} {
+		if l == nil {
+			continue
+		}
+		if row := l.Find(receiver(fn), fn.Name()); row != nil {
+			return row.Role == catalogue.Exit
+		}
 	}
-	row := l.Find(receiver(fn), fn.Name())
-	return row != nil && row.Role == catalogue.Exit
+	return false
 }
 
 // receiver is the name of the type that fn is a method of, or empty.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/config"
 )
 
 // Directive is how every comment begins that speaks to locklint.
@@ -34,6 +35,16 @@ func Anchored(imports []string) string {
 	for _, p := range imports {
 		if l := catalogue.Lookup(p); l != nil && l.Anchor {
 			return "imports " + p
+		}
+	}
+	return ""
+}
+
+// Declared applies rule 1 to the packages for which the user wrote rows.
+func Declared(imports []string, cfg *config.Config) string {
+	for _, p := range imports {
+		if cfg.Library(p) != nil {
+			return "imports " + p + ", which the configuration has rows for"
 		}
 	}
 	return ""

@@ -4,7 +4,8 @@
 // are slow on large programs are slow because they look at all of them. The
 // packages where a lock may be near are the cone. A package is in the cone if
 //
-//  1. it imports an anchor of the catalogue: a lock client, SQL, a data store;
+//  1. it imports an anchor of the catalogue, a lock client, SQL or a data store,
+//     or a package for which the user's configuration has rows;
 //  2. a direct import carries the [Fact]: it is in the cone itself, or what it
 //     exports leads, at any depth, to a type of a client or of a package in the
 //     cone. So global.Redis.SetNX(…) is seen in a package that imports only
@@ -35,6 +36,8 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/config"
 )
 
 // Analyzer decides whether the package is in the cone.
@@ -42,6 +45,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "lockreach",
 	Doc:        "decide whether a distributed lock may be near",
 	Run:        run,
+	Requires:   []*analysis.Analyzer{config.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Fact)},
 }
@@ -75,8 +79,15 @@ func run(pass *analysis.Pass) (any, error) {
 	if Leaf(pass.Pkg.Path(), pass.Module != nil) {
 		return &Result{}, nil
 	}
-	carries := func(p *types.Package) bool { return pass.ImportPackageFact(p, new(Fact)) }
-	why := Near(ImportsOf(pass.Files), pass.Files)
+	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
+	carries := func(p *types.Package) bool {
+		return cfg.Library(p.Path()) != nil || pass.ImportPackageFact(p, new(Fact))
+	}
+	imports := ImportsOf(pass.Files)
+	why := Near(imports, pass.Files)
+	if why == "" {
+		why = Declared(imports, cfg)
+	}
 	weak := why == ""
 	if weak {
 		for _, p := range pass.Pkg.Imports() {

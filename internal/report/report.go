@@ -1,6 +1,13 @@
 // Package report turns the engine's answers into diagnostics: it words the
 // rule's name, finds positions for places in other packages, leaves out what
-// the user suppressed, and reports each fault once.
+// the user does not want, and reports each fault once.
+//
+// # What is left out
+//
+// First what the configuration switches off or leaves out, then what a directive
+// silences, and last what is less sure than the configuration asks for. A
+// silenced finding is kept in the rule's result, for the formats that tell of it
+// and for the check that each directive silences something.
 package report
 
 import (
@@ -8,39 +15,72 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"reflect"
 	"sort"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/directive"
 	"github.com/locklint/locklint/internal/locks"
 )
 
 // Base is where the rules' pages are.
 const Base = "https://github.com/locklint/locklint/blob/main/analyzers/"
 
+// Requires is what a rule requires.
+var Requires = []*analysis.Analyzer{locks.Analyzer, config.Analyzer, directive.Analyzer}
+
+// ResultType is the type of a rule's result.
+var ResultType = reflect.TypeFor[*Result]()
+
+// A Result is what a rule found and did not report.
+type Result struct {
+	// Suppressed are the findings that a directive silences.
+	Suppressed []Suppressed
+}
+
+// A Suppressed finding has the directive that silences it.
+type Suppressed struct {
+	analysis.Diagnostic
+	By *directive.Directive
+}
+
 // Faults reports the faults of the pass's rule in the order of their positions.
-// Test files and generated files are left out.
-func Faults(pass *analysis.Pass, faults []locks.Fault) {
+func Faults(pass *analysis.Pass, faults []locks.Fault) *Result {
 	sort.SliceStable(faults, func(i, j int) bool {
 		if faults[i].At != faults[j].At {
 			return faults[i].At < faults[j].At
 		}
 		return faults[i].Category < faults[j].Category
 	})
-	skip := skipped(pass)
+	rule := pass.Analyzer.Name
+	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
+	said := pass.ResultOf[directive.Analyzer].(*directive.Set)
+	skip := Skipped(pass)
 	seen := map[token.Pos]bool{}
+	silenced := map[token.Pos]bool{}
+	r := &Result{}
 	for _, f := range faults {
 		file := pass.Fset.File(f.At)
-		if !f.At.IsValid() || file == nil || skip[file.Name()] || seen[f.At] {
+		if !f.At.IsValid() || file == nil || skip[file.Name()] || !cfg.Enabled(rule, f.Category) {
 			continue
 		}
-		if ignored(pass, f) {
+		if d := said.Ignoring(rule, f.Category, f.At); d != nil {
+			if !silenced[f.At] {
+				silenced[f.At] = true
+				r.Suppressed = append(r.Suppressed, Suppressed{diagnostic(pass, f), d})
+			}
+			continue
+		}
+		if seen[f.At] || f.Confidence.Or(config.High) < cfg.Least() {
 			continue
 		}
 		seen[f.At] = true
 		pass.Report(diagnostic(pass, f))
 	}
+	return r
 }
 
 func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
@@ -128,62 +168,16 @@ func packageDir(pass *analysis.Pass, path string) string {
 	return find(pass.Pkg, 0)
 }
 
-// skipped are the files that get no findings.
-func skipped(pass *analysis.Pass) map[string]bool {
+// Skipped are the names of the files that get no findings.
+func Skipped(pass *analysis.Pass) map[string]bool {
+	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
 	out := map[string]bool{}
 	for _, f := range pass.Files {
 		name := pass.Fset.File(f.FileStart).Name()
-		if strings.HasSuffix(name, "_test.go") || ast.IsGenerated(f) {
+		if strings.HasSuffix(name, "_test.go") && !cfg.ReportsTests() ||
+			ast.IsGenerated(f) && !cfg.ReportsGenerated() || cfg.Excludes(pass.Fset.Position(f.Package).Filename) {
 			out[name] = true
 		}
 	}
 	return out
-}
-
-// ignored reports whether a directive covers the fault: on its line, or on the
-// line above.
-func ignored(pass *analysis.Pass, f locks.Fault) bool {
-	rule := pass.Analyzer.Name
-	at := pass.Fset.Position(f.At)
-	for _, file := range pass.Files {
-		if pass.Fset.File(file.FileStart) != pass.Fset.File(f.At) {
-			continue
-		}
-		for _, g := range file.Comments {
-			for _, c := range g.List {
-				line := pass.Fset.Position(c.Pos()).Line
-				if (line == at.Line || line == at.Line-1) && covers(c.Text, rule, f.Category) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// covers reports whether a comment silences a rule or one of its categories,
-// with a reason.
-func covers(text, rule, category string) bool {
-	if strings.HasPrefix(text, "//nolint") {
-		_, names, ok := strings.Cut(text, ":")
-		if !ok {
-			return false
-		}
-		names, _, _ = strings.Cut(names, " ")
-		for n := range strings.SplitSeq(names, ",") {
-			if n == "locklint" || n == rule {
-				return true
-			}
-		}
-		return false
-	}
-	rest, ok := strings.CutPrefix(text, "//locklint:ignore ")
-	if !ok {
-		return false
-	}
-	name, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if strings.TrimSpace(reason) == "" {
-		return false
-	}
-	return name == rule || name == rule+"/"+category
 }

@@ -15,7 +15,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	pages "github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/output"
+	"github.com/locklint/locklint/internal/unit"
 )
 
 // The exit codes.
@@ -67,6 +69,8 @@ func NewCommand(analyzers []*analysis.Analyzer, stdout, stderr io.Writer) *Comma
 	c.flags.StringVar(&c.rules, "rules", "", "run only the rules in `list`, parted by commas")
 	c.flags.BoolVar(&c.stats, "stats", false, "print on standard error how much was analysed")
 	c.flags.StringVar(&c.tags, "tags", "", "build with the `tags`, parted by commas")
+	config.Reset()
+	config.Analyzer.Flags.VisitAll(func(f *flag.Flag) { c.flags.Var(f.Value, f.Name, f.Usage) })
 	return c
 }
 
@@ -116,6 +120,9 @@ func (c *Command) Run(ctx context.Context, patterns []string) int {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
+	if err := config.Check(c.Dir, os.Getenv); err != nil {
+		return c.Fail("%v", shortened(err))
+	}
 	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers)
 	if ctx.Err() != nil {
 		return c.Fail("interrupted")
@@ -124,6 +131,18 @@ func (c *Command) Run(ctx context.Context, patterns []string) int {
 		return c.Fail("%v", err)
 	}
 	return c.print(r)
+}
+
+// shortened writes the file of a wrong configuration as seen from the working
+// directory.
+func shortened(err error) error {
+	var bad *config.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	e := *bad
+	e.File = output.Path(workingDirectory(), e.File)
+	return &e
 }
 
 // Fail prints one line and returns the exit code of a run that failed.
@@ -140,7 +159,7 @@ func (c *Command) print(r *Report) int {
 	terminal := isTerminal(c.Stdout)
 	var out bytes.Buffer
 	err := c.write(&out, &output.Report{
-		Findings: r.Findings, Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir,
+		Findings: r.Findings, Suppressed: suppressed(r.Suppressed), Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir,
 		Source: terminal, Color: terminal && os.Getenv("NO_COLOR") == "",
 	})
 	if err == nil {
@@ -165,6 +184,15 @@ func (c *Command) print(r *Report) int {
 		return Found
 	}
 	return Clean
+}
+
+// suppressed words for the formats why findings are not reported.
+func suppressed(list []unit.Finding) []output.Suppressed {
+	var out []output.Suppressed
+	for _, f := range list {
+		out = append(out, output.Suppressed{Finding: f, Kind: "inSource", Reason: f.Suppression.Reason})
+	}
+	return out
 }
 
 // describe words the rules from their pages.

@@ -37,9 +37,10 @@ import (
 
 // A Report is what is known of a program.
 type Report struct {
-	Findings []unit.Finding // sorted by place, rule and message; each once
-	Errors   []unit.Error
-	Stats    unit.Stats
+	Findings   []unit.Finding // sorted by place, rule and message; each once
+	Suppressed []unit.Finding // those that a directive silences, likewise
+	Errors     []unit.Error
+	Stats      unit.Stats
 }
 
 // Analyze analyses the packages that the patterns name in the directory dir.
@@ -175,6 +176,7 @@ func (p *program) newUnit(n *node) *unit.Unit {
 	u := &unit.Unit{
 		ID:        n.ImportPath,
 		Path:      n.path(),
+		Dir:       n.Dir,
 		Imports:   imports,
 		Files:     n.join(n.GoFiles),
 		Sizes:     types.SizesFor("gc", build.Default.GOARCH),

@@ -92,10 +92,12 @@ func (p *program) report() *Report {
 	r := &Report{Errors: p.errs}
 	for _, n := range p.nodes {
 		r.Findings = append(r.Findings, n.result.Findings...)
+		r.Suppressed = append(r.Suppressed, n.result.Suppressed...)
 		r.Errors = append(r.Errors, n.result.Errors...)
 		r.Stats.Add(n.result.Stats)
 	}
 	r.Findings = sortFindings(r.Findings)
+	r.Suppressed = sortFindings(r.Suppressed)
 	r.Errors = sortErrors(r.Errors)
 	return r
 }

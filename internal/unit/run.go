@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -10,11 +11,14 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/lockssa"
+	"github.com/locklint/locklint/internal/report"
 )
 
 // run runs the analyzers, each after what it requires.
 func (a *analysing) run(analyzers []*analysis.Analyzer) {
+	a.asked = analyzers
 	a.facts.prepare(a, analyzers)
 	results := map[*analysis.Analyzer]any{}
 	failed := map[*analysis.Analyzer]Error{}
@@ -117,16 +121,35 @@ func (a *analysing) runOne(an *analysis.Analyzer, results map[*analysis.Analyzer
 		}
 	}()
 	result, err := an.Run(pass)
+	var bad *config.Error
+	if errors.As(err, &bad) {
+		e := configError(bad)
+		return nil, &e
+	}
 	if err != nil {
 		return nil, &Error{Message: fmt.Sprintf("%s: analyzer %s: %v", a.ID, an.Name, err)}
 	}
 	if got, want := reflect.TypeOf(result), an.ResultType; got != want {
 		return nil, &Error{Message: fmt.Sprintf("%s: analyzer %s: result is a %v, not a %v", a.ID, an.Name, got, want)}
 	}
-	if !a.FactsOnly {
+	if !a.FactsOnly && slices.Contains(a.asked, an) { // not what another rule requires
 		a.result.Findings = append(a.result.Findings, findings...)
+		a.suppressed(an, result)
 	}
 	return result, nil
+}
+
+// suppressed notes what a rule found and did not report.
+func (a *analysing) suppressed(an *analysis.Analyzer, result any) {
+	r, ok := result.(*report.Result)
+	if !ok {
+		return
+	}
+	for _, s := range r.Suppressed {
+		f := a.finding(an, s.Diagnostic)
+		f.Suppression = &Suppression{Pos: a.Fset.Position(s.By.Pos), Directive: s.By.String(), Reason: s.By.Reason}
+		a.result.Suppressed = append(a.result.Suppressed, f)
+	}
 }
 
 func (a *analysing) pass(an *analysis.Analyzer, results map[*analysis.Analyzer]any) *analysis.Pass {

@@ -24,10 +24,12 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/reach"
 )
 
@@ -36,6 +38,7 @@ type Unit struct {
 	ID   string // tells variants of a package apart: "p", "p [p.test]"
 	Path string // the path by which types know the package
 
+	Dir          string   // where its source is; empty: where the first file is
 	Files        []string // Go files; their names appear in findings
 	OtherFiles   []string
 	IgnoredFiles []string
@@ -77,6 +80,9 @@ const (
 type Result struct {
 	// Findings are in the order of the rules, and of each rule's reports.
 	Findings []Finding
+	// Suppressed are the findings that a directive silences, in the same order.
+	// Each has its Suppression.
+	Suppressed []Finding
 	// Facts are for the units that import this one. Nothing is said by no
 	// bytes at all.
 	Facts []byte
@@ -101,6 +107,15 @@ type Finding struct {
 	Pos, End token.Position
 	Related  []Related
 	Fixes    []Fix
+	// Suppression tells why the finding is not reported; nil if it is.
+	Suppression *Suppression
+}
+
+// A Suppression is a directive of the user that silences a finding.
+type Suppression struct {
+	Pos       token.Position
+	Directive string // "//locklint:ignore plaindel"
+	Reason    string // empty where nolint gives none
 }
 
 // Related is a place that a finding is also about.
@@ -189,6 +204,7 @@ type analysing struct {
 	pkg    *types.Package
 	info   *types.Info
 	facts  *facts
+	asked  []*analysis.Analyzer // whose findings are wanted
 }
 
 // near decides whether the package is in the cone, by the rules of reach.
@@ -221,6 +237,13 @@ func NearText(u *Unit) (Nearness, error) {
 	}
 	// A scratch file set: a file is parsed again if the package is analysed.
 	fset := token.NewFileSet()
+	cfg, err := u.config()
+	if err != nil {
+		return Unknown, err
+	}
+	if reach.Declared(u.Imports, cfg) != "" {
+		return Near, nil
+	}
 	for _, name := range u.Files {
 		src, err := u.read(name)
 		if err != nil {
@@ -236,6 +259,17 @@ func NearText(u *Unit) (Nearness, error) {
 		}
 	}
 	return Far, nil
+}
+
+// config is what the user says of the package.
+func (u *Unit) config() (*config.Config, error) {
+	switch {
+	case u.Dir != "":
+		return config.For(u.Dir)
+	case len(u.Files) > 0:
+		return config.For(filepath.Dir(u.Files[0]))
+	}
+	return nil, nil
 }
 
 func (u *Unit) read(name string) ([]byte, error) {
@@ -302,9 +336,16 @@ func (a *analysing) codeError(err error) {
 		for _, e := range err[:min(len(err), maxTypeErrors)] {
 			a.result.Errors = append(a.result.Errors, Error{Pos: e.Pos, Message: e.Msg})
 		}
+	case *config.Error:
+		a.result.Errors = append(a.result.Errors, configError(err))
 	default:
 		a.result.Errors = append(a.result.Errors, Error{Message: fmt.Sprintf("%s: %v", a.ID, err)})
 	}
+}
+
+// configError says where the user's configuration is wrong.
+func configError(e *config.Error) Error {
+	return Error{Pos: token.Position{Filename: e.File, Line: e.Line, Column: e.Col}, Message: e.Message}
 }
 
 // finding translates a diagnostic.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/locklint/locklint/internal/config"
 )
 
 // The ways to answer for a package.
@@ -37,11 +39,16 @@ func way(getenv func(string) string) string {
 
 // versionLine identifies the tool: two of the same line give the same answers.
 // It is the key of go vet's cache, so everything belongs to it that changes an
-// answer and is no input of the go command.
-func versionLine(getenv func(string) string) string {
+// answer and is no input of the go command: the users' configurations that hold
+// for what may be analysed from dir. One that is wrong is an error.
+func versionLine(dir string, getenv func(string) string) (string, error) {
+	said, err := config.Digest(dir, getenv)
+	if err != nil {
+		return "", err
+	}
 	h := sha256.New()
-	fmt.Fprintf(h, "program %s\nway %s\n", programID(), way(getenv))
-	return fmt.Sprintf("locklint version devel way=%s buildID=%x", way(getenv), h.Sum(nil))
+	fmt.Fprintf(h, "program %s\nway %s\nconfiguration %s\n", programID(), way(getenv), said)
+	return fmt.Sprintf("locklint version devel way=%s buildID=%x", way(getenv), h.Sum(nil)), nil
 }
 
 // programID identifies the executable: by the build ID that the linker wrote

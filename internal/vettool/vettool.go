@@ -59,7 +59,12 @@ func Main(args []string, analyzers []*analysis.Analyzer) int {
 	}
 	switch {
 	case o.version == "full":
-		fmt.Println(versionLine(os.Getenv))
+		line, err := versionLine(".", os.Getenv)
+		if err != nil { // the go command stops, so that it is told once
+			fmt.Fprintf(os.Stderr, "locklint: %v\n", err)
+			return 2
+		}
+		fmt.Println(line)
 		return 0
 	case o.version != "":
 		fmt.Fprintf(os.Stderr, "locklint: -V=%s: only -V=full is known\n", o.version)
@@ -234,6 +239,7 @@ func newUnit(cfg *unitchecker.Config) *unit.Unit {
 	return &unit.Unit{
 		ID:           cfg.ID,
 		Path:         cfg.ImportPath,
+		Dir:          cfg.Dir,
 		Files:        cfg.GoFiles,
 		OtherFiles:   cfg.NonGoFiles,
 		IgnoredFiles: cfg.IgnoredFiles,

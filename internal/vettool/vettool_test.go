@@ -48,13 +48,27 @@ func TestWay(t *testing.T) {
 }
 
 func TestVersionLine(t *testing.T) {
-	quick := versionLine(env("GOVERSION", "go1.26.8"))
+	dir := t.TempDir()
+	line := func(pairs ...string) string {
+		l, err := versionLine(dir, env(pairs...))
+		require.NoError(t, err)
+		return l
+	}
+	quick := line("GOVERSION", "go1.26.8")
 	// What cmd/go wants: the second word "version", the third "devel", and the
 	// last one the build ID.
 	require.Regexp(t, regexp.MustCompile(`^locklint version devel way=fast buildID=[0-9a-f]{64}$`), quick)
-	require.Equal(t, quick, versionLine(env("GOVERSION", "go1.26.9")))
-	other := versionLine(env("GOVERSION", "go1.26.8", "LOCKLINT_UNIT", "slow"))
+	require.Equal(t, quick, line("GOVERSION", "go1.26.9"))
+	other := line("GOVERSION", "go1.26.8", "LOCKLINT_UNIT", "slow")
 	require.NotEqual(t, quick[strings.LastIndex(quick, "="):], other[strings.LastIndex(other, "="):])
+
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n"), 0o666))
+	file := filepath.Join(dir, ".locklint.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("tests: true\n"), 0o666))
+	require.NotEqual(t, quick, line("GOVERSION", "go1.26.8"), "the configuration belongs to it")
+	require.NoError(t, os.WriteFile(file, []byte("test: true\n"), 0o666))
+	_, err := versionLine(dir, env("GOVERSION", "go1.26.8"))
+	require.ErrorContains(t, err, ".locklint.yaml:1:1: unknown key \"test\"")
 }
 
 func TestBuildID(t *testing.T) {
