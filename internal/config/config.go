@@ -25,7 +25,7 @@
 //
 // # Limits
 //
-// A file has at most 1 MB, 4096 bytes a line and 64 levels of brackets, so that
+// A file has at most 1 MB, 1024 bytes a line and 64 levels of brackets, so that
 // no input takes long. Rows and patterns are matched by name and text; a
 // function that is reached through an interface of the user's is found by the
 // row of the interface's method.

@@ -23,7 +23,7 @@ import (
 // what they bound.
 const (
 	maxSize  = 1 << 20
-	maxLine  = 4096 // bytes
+	maxLine  = 1024 // bytes
 	maxDepth = 64   // of open brackets
 	maxFiles = 100  // that include each other
 )
@@ -244,6 +244,9 @@ func parseYAML(file string, data []byte) (root ast.Node, err *Error) {
 		}
 	}
 	if len(f.Docs) == 0 {
+		return nil, nil
+	}
+	if _, ok := f.Docs[0].Body.(*ast.NullNode); ok {
 		return nil, nil
 	}
 	return f.Docs[0].Body, nil
