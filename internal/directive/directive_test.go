@@ -1,0 +1,125 @@
+package directive
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+func read(t *testing.T, src string) (*token.FileSet, *ast.File, *Set) {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "x.go", src, parser.ParseComments)
+	require.NoError(t, err)
+	return fset, f, Read(fset, []*ast.File{f})
+}
+
+// TestCovers marks with the letters of a call's name where it stands: those
+// named yes… are covered, those named no… are not.
+func TestCovers(t *testing.T) {
+	tests := map[string]string{
+		"own line":        "func f() {\n\tyes() //locklint:ignore plaindel r\n\tno()\n}",
+		"after a brace":   "func f() {\n\tif true {\n\t\tno()\n\t} //locklint:ignore plaindel r\n\tno()\n}",
+		"next line":       "func f() {\n\tno()\n\t//locklint:ignore plaindel r\n\tyes()\n\tno()\n}",
+		"stacked":         "func f() {\n\t//locklint:ignore plaindel r\n\t//locklint:ignore unfenced r\n\t// prose\n\tyes()\n\tno()\n}",
+		"statement":       "func f() {\n\t//locklint:ignore plaindel r\n\tyes1(\n\t\tyes2(),\n\t)\n\tno()\n}",
+		"block":           "func f() {\n\t//locklint:ignore plaindel r\n\tif yes() {\n\t\tno()\n\t}\n}",
+		"literal":         "func f() {\n\t//locklint:ignore plaindel r\n\tyes(func() {\n\t\tno()\n\t})\n}",
+		"same line block": "func f() {\n\t//locklint:ignore plaindel r\n\tif yes() { yes() }\n\tno()\n}",
+		"element":         "var v = []any{\n\tno(),\n\t//locklint:ignore plaindel r\n\tyes(\n\t\tyes()),\n\tno(),\n}",
+		"function":        "//locklint:ignore plaindel r\nfunc f() {\n\tyes()\n\tgo func() {\n\t\tyes()\n\t}()\n}\n\nfunc g() { no() }",
+		"type":            "// T is one.\n//\n//locklint:ignore plaindel r\ntype T[K any] struct{}\n\nfunc (t *T[K]) f() { yes() }\n\nfunc g() { no() }",
+		"grouped type":    "type (\n\t//locklint:ignore plaindel r\n\tT struct{}\n\tU struct{}\n)\n\nfunc (T) f() { yes() }\n\nfunc (U) f() { no() }",
+		"variable":        "//locklint:ignore plaindel r\nvar a, b = yes(), yes()\n\nvar c = no()",
+		"other rule":      "func f() {\n\tno() //locklint:ignore unfenced r\n}",
+		"category":        "func f() {\n\tyes() //locklint:ignore plaindel/plain-delete r\n\tno() //locklint:ignore plaindel/bare-script r\n}",
+		"no reason":       "func f() {\n\tno() //locklint:ignore plaindel\n}",
+		"spaced":          "func f() {\n\tno() // locklint:ignore plaindel prose about it\n}",
+		"nolint":          "func f() {\n\tyes() //nolint:errcheck,locklint // why\n\tyes() //nolint:locklint\n\tyes() //nolint:plaindel\n\tno() //nolint:errcheck\n\tno() //nolint\n}",
+		"nolint function": "//nolint:locklint\nfunc f() {\n\tyes()\n}\n\nfunc g() { no() }",
+	}
+	for name, body := range tests {
+		t.Run(name, func(t *testing.T) {
+			fset, file, set := read(t, "package p\n\n"+body+"\n")
+			n := 0
+			ast.Inspect(file, func(node ast.Node) bool {
+				call, ok := node.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				id, ok := call.Fun.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				n++
+				got := set.Ignoring("plaindel", "plain-delete", id.Pos()) != nil
+				require.Equal(t, strings.HasPrefix(id.Name, "yes"), got, "line %d", fset.Position(id.Pos()).Line)
+				return true
+			})
+			require.Positive(t, n)
+		})
+	}
+}
+
+func TestFile(t *testing.T) {
+	_, file, set := read(t, "// Package p is one.\n//\n//locklint:ignore plaindel the operator's commands\npackage p\n\nfunc f() {}\n")
+	d := set.Ignoring("plaindel", "bare-script", file.Decls[0].Pos())
+	require.NotNil(t, d)
+	require.Equal(t, "the operator's commands", d.Reason)
+	require.Nil(t, set.Ignoring("unfenced", "no-token", file.Decls[0].Pos()))
+}
+
+func TestProblems(t *testing.T) {
+	tests := map[string]string{
+		"//locklint:ignore plaindel by hand":              "",
+		"//locklint:ignore":                               "names no rule: //locklint:ignore RULE REASON",
+		"//locklint:ignore plaindell by hand":             "names no rule: there are setnxexpire, plaindel, unfenced, nolost",
+		"//locklint:ignore locklint by hand":              "names no rule: there are",
+		"//locklint:ignore plaindel/no-token by hand":     "names no category: plaindel has plain-delete",
+		"//locklint:ignore plaindel/ by hand":             "names no category",
+		"//locklint:ignore plaindel  \t":                  "has no reason: //locklint:ignore plaindel REASON",
+		"//locklint:ignore plaindel/plain-delete":         "has no reason: //locklint:ignore plaindel/plain-delete REASON",
+		"//locklint:efficiency":                           "has no reason: //locklint:efficiency REASON",
+		"//locklint:efficiency\ta second one is harmless": "",
+		"//locklint:correctness":                          "has no reason",
+		"//locklint:effcient saves work":                  "is unknown: the words are ignore, efficiency",
+		"//locklint:":                                     "is unknown",
+		"//locklint:acquire key=arg0":                     "",
+		"//locklint:acquire key=arg0 wins=true prose a=b": "",
+		"//locklint:acquire kee=arg0":                     `says nothing: unknown column "kee"`,
+		"//locklint:acquire role=release":                 `says nothing: unknown column "role"`,
+		"//locklint:release key=first":                    "says nothing: key: want a place",
+		"//locklint:extend renews=perhaps":                "says nothing: renews: want true or false",
+		"//locklint:fenced":                               "",
+	}
+	for comment, want := range tests {
+		_, _, set := read(t, "package p\n\n"+comment+"\nfunc f() {}\n")
+		require.Len(t, set.All(), 1, comment)
+		got := set.All()[0].Problem
+		if want == "" {
+			require.Empty(t, got, comment)
+			continue
+		}
+		require.Contains(t, got, want, comment)
+	}
+	_, _, set := read(t, "package p\n\nfunc f() {\n\t//locklint:acquire\n\tf()\n}\n\n//locklint:release\ntype T struct{}\n")
+	for _, d := range set.All() {
+		require.Contains(t, d.Problem, "stands not in the documentation of a function")
+	}
+}
+
+func TestColumns(t *testing.T) {
+	_, _, set := read(t, "package p\n\ntype I interface {\n\t// Lock takes it.\n\t//\n\t//locklint:acquire key=arg1 unit=seconds renews=true it keeps alive\n\tLock(a, b string)\n}\n")
+	d := set.All()[0]
+	require.Empty(t, d.Problem)
+	require.Equal(t, "it keeps alive", d.Reason)
+	require.Equal(t, &catalogue.Row{Key: "arg1", Unit: catalogue.Seconds, Renews: true}, d.Row)
+	require.Len(t, d.Covered(), 1)
+	require.Equal(t, "Lock", d.Covered()[0].Name)
+}
