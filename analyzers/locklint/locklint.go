@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if c.config.RequiresPurpose() {
 		faults = append(faults, c.locks.Undeclared()...)
 	}
-	return report.Faults(pass, faults), nil
+	return report.Faults(pass, faults)
 }
 
 type check struct {

@@ -18,5 +18,5 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	return report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).LostLocks()), nil
+	return report.Faults(pass, pass.ResultOf[locks.Analyzer].(*locks.Result).LostLocks())
 }

@@ -18,7 +18,8 @@ import (
 
 // Analyzer finds the configuration that holds for a package. All others require
 // it, and it has the flags that are theirs in common. A configuration that is
-// wrong is its error, so nothing is reported then.
+// wrong is in the result: other drivers say of an analyzer whose prerequisite
+// failed only that, so each rule returns the error as its own.
 var Analyzer = newAnalyzer()
 
 func newAnalyzer() *analysis.Analyzer {
@@ -72,11 +73,11 @@ func setFile(name string) error {
 
 func run(pass *analysis.Pass) (any, error) {
 	c, err := For(directory(pass))
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = c.checkRows(pass.Pkg)
 	}
-	if err := c.checkRows(pass.Pkg); err != nil {
-		return nil, err
+	if err != nil {
+		return &Config{Err: err}, nil
 	}
 	return c, nil
 }

@@ -46,6 +46,9 @@ import (
 type Config struct {
 	// File is the file that was read; empty if there is none.
 	File string
+	// Err is set where what the user says is wrong. Nothing else is set then,
+	// and nothing must be reported.
+	Err error
 	// Root is the module's directory, to which globs are relative; empty if it
 	// is not known.
 	Root string
@@ -117,6 +120,14 @@ type Row struct {
 	*catalogue.Row
 	Package string
 	At      Error // without a message: the place of the name
+}
+
+// Error is what is wrong with what the user says, or nil.
+func (c *Config) Error() error {
+	if c == nil {
+		return nil
+	}
+	return c.Err
 }
 
 // Enabled reports whether findings of a rule's category are wanted. What is

@@ -97,6 +97,9 @@ func (d *Directive) Covered() []*ast.Ident { return d.funcs }
 
 // String is the directive as it was written, up to its reason.
 func (d *Directive) String() string {
+	if d.Word == nolint {
+		return "//nolint:" + strings.Join(d.rules, ",")
+	}
 	s := Prefix + d.Word
 	if d.Rule != "" {
 		s += " " + d.Rule
@@ -177,14 +180,15 @@ func parse(c *ast.Comment) *Directive {
 	if !ok {
 		return nil
 	}
-	word, rest := cutSpace(rest)
+	rest, _, _ = strings.Cut(rest+" ", " // ") // a comment on the directive
+	word, rest := cutSpace(strings.TrimSpace(rest))
 	d.Word = word
 	switch word {
 	case Ignore:
 		d.readIgnore(rest)
 	case Efficiency, Correctness:
 		if d.Reason = rest; rest == "" {
-			d.Problem = "has no reason: " + d.String() + " REASON"
+			d.Problem = "has no reason: write " + d.String() + " REASON"
 		}
 	case Acquire, Release, Extend:
 		d.readColumns(rest)
@@ -211,13 +215,13 @@ func (d *Directive) readIgnore(rest string) {
 	rules := slices.DeleteFunc(config.Rules(), func(r string) bool { return r == config.Self })
 	switch {
 	case name == "":
-		d.Problem = "names no rule: " + d.String() + " RULE REASON"
+		d.Problem = "names no rule: write " + d.String() + " RULE REASON"
 	case !slices.Contains(rules, d.Rule):
 		d.Problem = fmt.Sprintf("names no rule: there are %s", strings.Join(rules, ", "))
 	case strings.Contains(name, "/") && !slices.Contains(config.Categories(d.Rule), d.Category):
 		d.Problem = fmt.Sprintf("names no category: %s has %s", d.Rule, strings.Join(config.Categories(d.Rule), ", "))
 	case reason == "":
-		d.Problem = "has no reason: " + d.String() + " REASON"
+		d.Problem = "has no reason: write " + d.String() + " REASON"
 	}
 }
 

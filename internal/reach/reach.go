@@ -80,6 +80,9 @@ func run(pass *analysis.Pass) (any, error) {
 		return &Result{}, nil
 	}
 	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
+	if cfg.Error() != nil {
+		return &Result{}, nil
+	}
 	carries := func(p *types.Package) bool {
 		return cfg.Library(p.Path()) != nil || pass.ImportPackageFact(p, new(Fact))
 	}

@@ -48,7 +48,12 @@ type Suppressed struct {
 }
 
 // Faults reports the faults of the pass's rule in the order of their positions.
-func Faults(pass *analysis.Pass, faults []locks.Fault) *Result {
+// It returns the rule's result, or what is wrong with the user's configuration.
+func Faults(pass *analysis.Pass, faults []locks.Fault) (any, error) {
+	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
+	if err := cfg.Error(); err != nil {
+		return nil, err
+	}
 	sort.SliceStable(faults, func(i, j int) bool {
 		if faults[i].At != faults[j].At {
 			return faults[i].At < faults[j].At
@@ -56,7 +61,6 @@ func Faults(pass *analysis.Pass, faults []locks.Fault) *Result {
 		return faults[i].Category < faults[j].Category
 	})
 	rule := pass.Analyzer.Name
-	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
 	said := pass.ResultOf[directive.Analyzer].(*directive.Set)
 	skip := Skipped(pass)
 	seen := map[token.Pos]bool{}
@@ -80,7 +84,7 @@ func Faults(pass *analysis.Pass, faults []locks.Fault) *Result {
 		seen[f.At] = true
 		pass.Report(diagnostic(pass, f))
 	}
-	return r
+	return r, nil
 }
 
 func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {

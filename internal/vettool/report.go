@@ -97,7 +97,7 @@ func printJSON(w io.Writer, id string, r *unit.Result, analyzers []*analysis.Ana
 func ruleJSON(rule string, r *unit.Result) any {
 	for _, e := range r.Errors {
 		if e.Rule == rule {
-			return jsonError{e.Message}
+			return jsonError{e.Error()}
 		}
 	}
 	var list []jsonFinding
