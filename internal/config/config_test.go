@@ -345,7 +345,7 @@ func env(pairs ...string) func(string) string {
 
 func TestDigest(t *testing.T) {
 	dir := files(t, map[string]string{
-		"w/go.work": "go 1.26\n\nuse (\n\t./a\n\t./b\n)\n",
+		"w/go.work":  "go 1.26\n\nuse (\n\t./a\n\t./b\n)\n",
 		"w/a/go.mod": "module a\n\nreplace c => ../../c\n", "w/b/go.mod": "module b\n", "c/go.mod": "module c\n", "d/go.mod": "module d\n",
 	})
 	digest := func(in string, pairs ...string) string {

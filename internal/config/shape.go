@@ -57,12 +57,6 @@ func (v *value) get(name string) string {
 	return ""
 }
 
-// flag returns a field's boolean, false if it is left out.
-func (v *value) flag(name string) bool {
-	f := v.fields[name]
-	return f != nil && f.on
-}
-
 // checker checks the nodes of one file.
 type checker struct{ file string }
 
