@@ -98,6 +98,7 @@ _locklint() {
 	}
 	fmt.Fprintf(&b, `	explain) COMPREPLY=($(compgen -W '%s' -- "$word")); return ;;
 	completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
+	config) COMPREPLY=($(compgen -W 'init check schema' -- "$word")); return ;;
 	esac
 	if [[ $word == -* ]]; then
 		COMPREPLY=($(compgen -W '%s' -- "$word"))
@@ -134,7 +135,7 @@ func zsh(w words) string {
 		fmt.Fprintf(&b, "\t\t'%s' \\\n", spec)
 	}
 	fmt.Fprintf(&b, `		'1: :{ _describe command names; _files -/ }' \
-		'*: :{ case $words[2] in explain) compadd %s ;; completion) compadd bash zsh fish ;; *) _files -/ ;; esac }'
+		'*: :{ case $words[2] in explain) compadd %s ;; completion) compadd bash zsh fish ;; config) compadd init check schema ;; *) _files -/ ;; esac }'
 }
 compdef _locklint locklint
 `, strings.Join(w.rules, " "))
@@ -163,5 +164,6 @@ func fish(w words) string {
 	}
 	fmt.Fprintf(&b, "complete -c locklint -n '__fish_seen_subcommand_from explain' -f -a %s\n", quote(strings.Join(w.rules, " ")))
 	b.WriteString("complete -c locklint -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n")
+	b.WriteString("complete -c locklint -n '__fish_seen_subcommand_from config' -f -a 'init check schema'\n")
 	return b.String()
 }

@@ -78,6 +78,7 @@ func commands() []command {
 		{"vet", "run go vet with locklint as its tool and cache", []string{"C", "config", "tags"}, (*environment).vet},
 		{"explain", "print the page of RULE or RULE/CATEGORY", nil, (*environment).explain},
 		{"catalogue", "print what is known of client libraries: catalogue [-json] [PATTERN]", nil, (*environment).catalogue},
+		{"config", "init, check or schema: write, check or describe a .locklint.yaml", []string{"C", "config"}, (*environment).configuration},
 		{"completion", "print the completion of a shell: bash, zsh or fish", nil, (*environment).completion},
 		{"version", "print the version", nil, (*environment).printVersion},
 		{"help", "print this", nil, (*environment).help},

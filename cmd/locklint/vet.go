@@ -24,7 +24,7 @@ func (env *environment) vet(ctx context.Context, args []string) int {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"vet", "-vettool=" + self}, args...)...)
 	cmd.Dir = env.Dir
 	if err := config.Check(env.Dir, os.Getenv); err != nil {
-		return env.Fail("%v", err)
+		return env.Fail("%v", env.Shortened(err))
 	}
 	if file := config.Explicit(); file != "" {
 		// Not as a flag of the tool: go vet's cache would not see what is in it.

@@ -253,6 +253,61 @@ func TestWrongFile(t *testing.T) {
 	}
 }
 
+// TestOwnFunctions looks for the functions of rows in the module's source.
+func TestOwnFunctions(t *testing.T) {
+	dir := files(t, map[string]string{
+		"go.mod":       "module m.test\n",
+		"p/p.go":       "package p\n\nfunc F() {}\n\ntype T[K any] struct{ I }\n\nfunc (t *T[K]) M() {}\n\ntype I interface{ N() }\n\ntype S string\n\ntype A = I\n",
+		"p/p_plan9.go": "package p\n\nfunc Plan9() {}\n",
+		"p/broken.go":  "package p\n\nfunc Broken() {}\n\nfunc {\n",
+	})
+	tests := []struct {
+		typ, name string
+		want      bool
+	}{
+		{"", "F", true},
+		{"-", "F", true},
+		{"T", "F", false},
+		{"", "f", false},
+		{"", "F|M", true},
+		{"", "F|X", false},
+		{"T", "M", true},
+		{"", "M", true},
+		{"-", "M", false},
+		{"I", "N", true},
+		{"", "N", true},
+		{"I", "M", false},
+		{"A", "N", true},
+		{"S", "N", false},
+		{"T", "N", false},
+		{"", "Plan9", true},
+		{"", "Broken", true},
+	}
+	for _, test := range tests {
+		text := "rows:\n  - package: m.test/p\n    role: acquire\n    name: " + test.name + "\n"
+		if test.typ != "" {
+			text += "    type: '" + test.typ + "'\n"
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, Name), []byte(text), 0o666))
+		err := Check(dir, env())
+		if test.want {
+			require.NoError(t, err, text)
+			continue
+		}
+		require.ErrorContains(t, err, Name+":4:5: rows: there is no function m.test/p.", text)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	dir := files(t, map[string]string{"go.mod": "module m.test\n", Name: "include: [a.yaml]\n", "a.yaml": "tests: true\n"})
+	list, err := Files(dir, env())
+	require.NoError(t, err)
+	require.Equal(t, []string{filepath.Join(dir, Name), filepath.Join(dir, "a.yaml")}, list)
+	list, err = Files(dir, env(Variable, "off"))
+	require.NoError(t, err)
+	require.Empty(t, list)
+}
+
 // cut shortens s to the length of want.
 func cut(s, want string) string { return s[:min(len(s), len(want))] }
 

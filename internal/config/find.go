@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"go/ast"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -25,7 +27,7 @@ const Variable = "LOCKLINT_CONFIG"
 // cache. It remembers what it read, so that a module's file is read once in a
 // process.
 func For(dir string) (*Config, error) {
-	root := moduleRoot(dir)
+	root := ModuleRoot(dir)
 	if inModuleCache(root) {
 		return nil, nil
 	}
@@ -103,8 +105,8 @@ func fileFor(root string, getenv func(string) string) (string, error) {
 	return file, nil
 }
 
-// moduleRoot is the nearest directory above with a go.mod, or "".
-func moduleRoot(dir string) string {
+// ModuleRoot is the nearest directory above with a go.mod, or "".
+func ModuleRoot(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return ""
@@ -149,7 +151,7 @@ func packageDir(root, path string) (dir string, ok bool) {
 	}
 	dir = filepath.Join(root, filepath.FromSlash(rest))
 	// A module below has packages of its own.
-	if moduleRoot(dir) != root {
+	if ModuleRoot(dir) != root {
 		if _, err := os.Stat(dir); err == nil {
 			return "", false
 		}
@@ -159,9 +161,24 @@ func packageDir(root, path string) (dir string, ok bool) {
 
 // Check reads every file that holds for what go vet or the command analyse in
 // dir: of the module there, of the workspace's, and of the modules that replace
-// others from a directory. It returns the first error.
+// others from a directory. Rows of these modules' own functions are held against
+// their source. It returns the first error.
 func Check(dir string, getenv func(string) string) error {
 	return digest(io.Discard, dir, getenv)
+}
+
+// Files lists the files that Check reads, those that are included after the one
+// that includes them.
+func Files(dir string, getenv func(string) string) ([]string, error) {
+	var files []string
+	err := eachModule(dir, getenv, func(_ string, l *loader) {
+		for _, f := range l.files {
+			if !slices.Contains(files, f) {
+				files = append(files, f)
+			}
+		}
+	})
+	return files, err
 }
 
 // Digest identifies what Check reads: the same text means the same
@@ -179,6 +196,16 @@ func digest(w io.Writer, dir string, getenv func(string) string) error {
 		_, _ = fmt.Fprintf(w, "%+v", *override.config)
 		return nil
 	}
+	return eachModule(dir, getenv, func(root string, l *loader) {
+		for i, name := range l.files {
+			_, _ = fmt.Fprintf(w, "%q of %q: %d\n", name, root, len(l.texts[i]))
+			_, _ = w.Write(l.texts[i])
+		}
+	})
+}
+
+// eachModule loads what holds for each module that a run in dir may analyse.
+func eachModule(dir string, getenv func(string) string, f func(root string, l *loader)) error {
 	for _, root := range modules(dir, getenv("GOWORK")) {
 		file, err := fileFor(root, getenv)
 		if err != nil {
@@ -187,25 +214,14 @@ func digest(w io.Writer, dir string, getenv func(string) string) error {
 		if file == "" {
 			continue
 		}
-		l, err := loadFiles(file, root)
-		if err != nil {
+		l := newLoader(file, root)
+		l.sources = map[string][]*ast.File{}
+		if err := l.load(&Config{}, file, nil); err != nil {
 			return err
 		}
-		for i, name := range l.files {
-			_, _ = fmt.Fprintf(w, "%q of %q: %d\n", name, root, len(l.texts[i]))
-			_, _ = w.Write(l.texts[i])
-		}
+		f(root, l)
 	}
 	return nil
-}
-
-// loadFiles loads a file for what it was made of.
-func loadFiles(file, root string) (*loader, error) {
-	l := newLoader(file, root)
-	if err := l.load(&Config{}, file, nil); err != nil {
-		return nil, err
-	}
-	return l, nil
 }
 
 // modules are the roots of the modules that a run in dir may analyse with a

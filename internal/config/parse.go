@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	goast "go/ast"
 	"io"
 	"os"
 	"path/filepath"
@@ -75,7 +76,10 @@ type loader struct {
 	within string // what is included lies below
 	files  []string
 	texts  [][]byte
-	seen   map[string]*Error // rows and switches by what they are about
+	seen   map[string]*Error // rows by the function that they are about
+	// sources are the packages that were read to look for the functions of
+	// rows, by directory; nil: do not look.
+	sources map[string][]*goast.File
 }
 
 func newLoader(file, root string) *loader {
@@ -341,22 +345,6 @@ func (l *loader) addRows(c *Config, file string, v *value) *Error {
 		c.rows = append(c.rows, r)
 	}
 	return nil
-}
-
-// known checks a row of a package of the module itself, which must be there.
-func (l *loader) known(file string, x *value, r Row) *Error {
-	dir, ok := packageDir(l.root, r.Package)
-	if !ok {
-		return nil
-	}
-	if names, err := filepath.Glob(filepath.Join(escapeGlob(dir), "*.go")); err == nil && len(names) > 0 {
-		return nil
-	}
-	return x.fields["package"].errorf(file, "rows: the module has no package %s", r.Package)
-}
-
-func escapeGlob(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(s)
 }
 
 // function names a function of the row for people.

@@ -2,8 +2,16 @@ package config
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
+	"slices"
 )
+
+//go:embed template.yaml
+var template []byte
+
+// Template is a file with every key and an example of each, commented out.
+func Template() []byte { return slices.Clone(template) }
 
 // Schema is a JSON schema of the file, for editors. It says what a schema can
 // say: that two rows are about one function, or that a glob is none, only the

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -26,6 +28,22 @@ func TestSchemaFile(t *testing.T) {
 	got, err := os.ReadFile(schemaFile)
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(got), "go test ./internal/config -run TestSchemaFile -update")
+}
+
+// TestTemplate reads the template as it is, and with all its keys at work.
+func TestTemplate(t *testing.T) {
+	text := string(Template())
+	require.Equal(t, Medium, parsed(t, text).Least())
+	// Prose has one space after the mark; examples none, or two and more.
+	with := regexp.MustCompile(`(?m)^#(  +|[a-z-]+:)`).ReplaceAllString(text, "$1")
+	with = strings.Replace(with, "include:\n  - conf/locks.yaml\n", "", 1)
+	c := parsed(t, with)
+	require.True(t, c.Tests && c.Generated && c.RequirePurpose)
+	require.Len(t, c.Rows(), 1)
+	require.NotNil(t, c.Purpose("digest:1", "?"))
+	for _, f := range keys().fields {
+		require.Contains(t, text, "\n#"+f.name+":")
+	}
 }
 
 // beyond are the mistakes that a schema cannot see: they are about the text, or

@@ -334,35 +334,12 @@ func (r *reader) methods(name string) []span {
 	for _, f := range r.all {
 		for _, decl := range f.Decls {
 			fd, ok := decl.(*ast.FuncDecl)
-			if ok && receiver(fd) == name {
+			if ok && config.Receiver(fd) == name {
 				out = append(out, span{fd.Pos(), fd.End()})
 			}
 		}
 	}
 	return out
-}
-
-func receiver(fd *ast.FuncDecl) string {
-	if fd.Recv == nil || len(fd.Recv.List) == 0 {
-		return ""
-	}
-	t := fd.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
-	}
 }
 
 // placeLine places a directive that stands at the end of a line or alone on one.

@@ -121,7 +121,7 @@ func (c *Command) Run(ctx context.Context, patterns []string) int {
 		patterns = []string{"./..."}
 	}
 	if err := config.Check(c.Dir, os.Getenv); err != nil {
-		return c.Fail("%v", shortened(err))
+		return c.Fail("%v", c.Shortened(err))
 	}
 	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers)
 	if ctx.Err() != nil {
@@ -133,17 +133,20 @@ func (c *Command) Run(ctx context.Context, patterns []string) int {
 	return c.print(r)
 }
 
-// shortened writes the file of a wrong configuration as seen from the working
-// directory.
-func shortened(err error) error {
+// Shortened has the error of a wrong configuration name its file as seen from
+// the working directory.
+func (c *Command) Shortened(err error) error {
 	var bad *config.Error
 	if !errors.As(err, &bad) {
 		return err
 	}
 	e := *bad
-	e.File = output.Path(workingDirectory(), e.File)
+	e.File = c.Shown(e.File)
 	return &e
 }
+
+// Shown is a file name as seen from the working directory.
+func (c *Command) Shown(name string) string { return output.Path(workingDirectory(), name) }
 
 // Fail prints one line and returns the exit code of a run that failed.
 func (c *Command) Fail(format string, args ...any) int {
