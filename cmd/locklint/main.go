@@ -72,6 +72,9 @@ type command struct {
 	run   func(*environment, context.Context, []string) int
 }
 
+// analysisFlags say what is analysed and found.
+var analysisFlags = []string{"C", "config", "confidence", "generated", "rules", "tags", "tests"}
+
 // commands lists the commands in the order of the help.
 func commands() []command {
 	return []command{
@@ -79,6 +82,7 @@ func commands() []command {
 		{"explain", "print the page of RULE or RULE/CATEGORY", nil, (*environment).explain},
 		{"catalogue", "print what is known of client libraries: catalogue [-json] [PATTERN]", nil, (*environment).catalogue},
 		{"config", "init, check or schema: write, check or describe a .locklint.yaml", []string{"C", "config"}, (*environment).configuration},
+		{"baseline", "keep what is found now: baseline write [-o FILE] [-grow] [packages]", analysisFlags, (*environment).baseline},
 		{"completion", "print the completion of a shell: bash, zsh or fish", nil, (*environment).completion},
 		{"version", "print the version", nil, (*environment).printVersion},
 		{"help", "print this", nil, (*environment).help},

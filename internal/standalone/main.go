@@ -7,14 +7,18 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 	"golang.org/x/tools/go/analysis"
 
 	pages "github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/baseline"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/output"
 	"github.com/locklint/locklint/internal/unit"
@@ -54,6 +58,9 @@ type Command struct {
 	format    string
 	write     output.Format // of that name
 	tags      string
+	newFrom   string
+	oldFile   string
+	old       *baseline.Baseline // of oldFile
 	exitZero  bool
 	stats     bool
 }
@@ -64,8 +71,10 @@ func NewCommand(analyzers []*analysis.Analyzer, stdout, stderr io.Writer) *Comma
 	c.flags = flag.NewFlagSet("locklint", flag.ContinueOnError)
 	c.flags.SetOutput(io.Discard)
 	c.flags.StringVar(&c.Dir, "C", "", "change to `dir` before loading packages")
+	c.flags.StringVar(&c.oldFile, "baseline", "", "leave out what is in `file` (see the command baseline)")
 	c.flags.BoolVar(&c.exitZero, "exit-zero", false, "exit with 0 although there are findings")
 	c.flags.StringVar(&c.format, "f", "text", "print findings as `format`: "+strings.Join(output.Names(), ", "))
+	c.flags.StringVar(&c.newFrom, "new-from", "", "print only findings about lines that changed since the revision `rev` of git")
 	c.flags.StringVar(&c.rules, "rules", "", "run only the rules in `list`, parted by commas")
 	c.flags.BoolVar(&c.stats, "stats", false, "print on standard error how much was analysed")
 	c.flags.StringVar(&c.tags, "tags", "", "build with the `tags`, parted by commas")
@@ -98,6 +107,11 @@ func (c *Command) Parse(args []string) error {
 	if err = c.setTags(); err != nil {
 		return err
 	}
+	if c.oldFile != "" {
+		if c.old, err = baseline.Read(c.oldFile); err != nil {
+			return err
+		}
+	}
 	c.Dir, err = directory(c.Dir)
 	return err
 }
@@ -117,20 +131,102 @@ func (c *Command) setTags() error {
 // Run analyses the packages that the patterns name, prints what is found and
 // returns the exit code.
 func (c *Command) Run(ctx context.Context, patterns []string) int {
+	var changed *changes
+	if c.newFrom != "" {
+		var err error
+		if changed, err = changedSince(ctx, c.Dir, c.newFrom); err != nil {
+			return c.Fail("%v", err)
+		}
+	}
+	r, exit := c.Analyze(ctx, patterns)
+	if r == nil {
+		return exit
+	}
+	suppressed := append(bySource(r.Suppressed), c.leaveOutOld(r)...)
+	if changed != nil {
+		r.Findings = slices.DeleteFunc(r.Findings, func(f unit.Finding) bool { return !changed.about(f) })
+	}
+	return c.print(r, suppressed)
+}
+
+// leaveOutOld takes what the baseline covers out of the report and returns it.
+func (c *Command) leaveOutOld(r *Report) []output.Suppressed {
+	if c.old == nil {
+		return nil
+	}
+	fresh, covered, stale := c.old.Split(r.Findings)
+	r.Findings = fresh
+	c.tellStale(c.Examined(c.old, stale, r))
+	var out []output.Suppressed
+	for _, f := range covered {
+		out = append(out, output.Suppressed{Finding: f, Kind: "external", Reason: "in the baseline"})
+	}
+	return out
+}
+
+// Analyze analyses the packages that the patterns name, all if there is none.
+// Where that fails it says so and returns nil and the exit code.
+func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int) {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
 	if err := config.Check(c.Dir, os.Getenv); err != nil {
-		return c.Fail("%v", c.Shortened(err))
+		return nil, c.Fail("%v", c.Shortened(err))
 	}
-	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers)
+	progress, done := c.progress()
+	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers, progress)
+	done()
 	if ctx.Err() != nil {
-		return c.Fail("interrupted")
+		return nil, c.Fail("interrupted")
 	}
 	if err != nil {
-		return c.Fail("%v", err)
+		return nil, c.Fail("%v", err)
 	}
-	return c.print(r)
+	return r, Clean
+}
+
+// Examined keeps the entries of a baseline about which the report says
+// something: of a rule that ran and of a package that was analysed, or of a
+// file that is gone.
+func (c *Command) Examined(b *baseline.Baseline, entries []baseline.Entry, r *Report) []baseline.Entry {
+	if len(r.Errors) > 0 {
+		return nil // what was not analysed is unknown
+	}
+	return slices.DeleteFunc(entries, func(e baseline.Entry) bool {
+		file := b.Path(e)
+		_, err := os.Stat(file)
+		ran := slices.ContainsFunc(c.analyzers, func(a *analysis.Analyzer) bool { return a.Name == e.Rule })
+		seen := slices.Contains(r.Dirs, filepath.Dir(file)) || errors.Is(err, fs.ErrNotExist)
+		return !ran || !seen
+	})
+}
+
+// tellStale names the entries of the baseline that match nothing any more.
+func (c *Command) tellStale(stale []baseline.Entry) {
+	for _, e := range stale {
+		_, _ = fmt.Fprintf(c.Stderr, "locklint: %s:%d: nothing matches this any more (%s in %s): run locklint baseline write\n",
+			c.oldFile, e.Line, strings.TrimSuffix(e.Rule+"/"+e.Category, "/"), e.File)
+	}
+}
+
+// progress tells a terminal how far the analysis is, from the second second on.
+// The second result is called at the end.
+func (c *Command) progress() (told func(done, all int), end func()) {
+	if !isTerminal(c.Stderr) {
+		return nil, func() {}
+	}
+	last, shown := time.Now(), false
+	told = func(done, all int) {
+		if wait := time.Since(last); wait > time.Second || shown && wait > time.Second/10 {
+			last, shown = time.Now(), true
+			_, _ = fmt.Fprintf(c.Stderr, "\r%d/%d packages", done, all)
+		}
+	}
+	return told, func() {
+		if shown {
+			_, _ = fmt.Fprint(c.Stderr, "\r\x1b[K")
+		}
+	}
 }
 
 // Shortened has the error of a wrong configuration name its file as seen from
@@ -157,12 +253,12 @@ func (c *Command) Fail(format string, args ...any) int {
 
 // print writes all that is found at once: a format that fails leaves nothing
 // half written.
-func (c *Command) print(r *Report) int {
+func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 	dir := workingDirectory()
 	terminal := isTerminal(c.Stdout)
 	var out bytes.Buffer
 	err := c.write(&out, &output.Report{
-		Findings: r.Findings, Suppressed: suppressed(r.Suppressed), Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir,
+		Findings: r.Findings, Suppressed: suppressed, Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir,
 		Source: terminal, Color: terminal && os.Getenv("NO_COLOR") == "",
 	})
 	if err == nil {
@@ -189,8 +285,8 @@ func (c *Command) print(r *Report) int {
 	return Clean
 }
 
-// suppressed words for the formats why findings are not reported.
-func suppressed(list []unit.Finding) []output.Suppressed {
+// bySource words for the formats why findings are not reported.
+func bySource(list []unit.Finding) []output.Suppressed {
 	var out []output.Suppressed
 	for _, f := range list {
 		out = append(out, output.Suppressed{Finding: f, Kind: "inSource", Reason: f.Suppression.Reason})

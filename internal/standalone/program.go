@@ -41,16 +41,19 @@ type Report struct {
 	Suppressed []unit.Finding // those that a directive silences, likewise
 	Errors     []unit.Error
 	Stats      unit.Stats
+	Dirs       []string // those of the packages that were asked for
 }
 
 // Analyze analyses the packages that the patterns name in the directory dir.
 // An error means that nothing could be analysed at all; what went wrong with
-// one package is in the report.
-func Analyze(ctx context.Context, dir string, patterns []string, analyzers []*analysis.Analyzer) (*Report, error) {
+// one package is in the report. Progress, which may be nil, is told after each
+// package how many of all are done.
+func Analyze(ctx context.Context, dir string, patterns []string, analyzers []*analysis.Analyzer, progress func(done, all int)) (*Report, error) {
 	p, err := load(ctx, dir, patterns)
 	if err != nil {
 		return nil, err
 	}
+	p.progress = progress
 	p.run(ctx, analyzers)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -74,6 +77,8 @@ type program struct {
 	base  *unit.World
 	mu    sync.Mutex
 	tests map[string]*unit.World // by the package that is tested
+
+	progress func(done, all int)
 }
 
 // A node is a package that may be analysed.

@@ -39,8 +39,11 @@ func (p *program) run(ctx context.Context, analyzers []*analysis.Analyzer) {
 			}
 		}()
 	}
-	for range p.nodes {
+	for i := range p.nodes {
 		n := <-done
+		if p.progress != nil {
+			p.progress(i+1, len(p.nodes))
+		}
 		for _, u := range users[n] {
 			if waits[u]--; waits[u] == 0 {
 				ready <- u
@@ -95,7 +98,11 @@ func (p *program) report() *Report {
 		r.Suppressed = append(r.Suppressed, n.result.Suppressed...)
 		r.Errors = append(r.Errors, n.result.Errors...)
 		r.Stats.Add(n.result.Stats)
+		if n.root {
+			r.Dirs = append(r.Dirs, n.Dir)
+		}
 	}
+	r.Dirs = unique(r.Dirs)
 	r.Findings = sortFindings(r.Findings)
 	r.Suppressed = sortFindings(r.Suppressed)
 	r.Errors = sortErrors(r.Errors)
