@@ -28,7 +28,7 @@
 //	    stored once, struct and slice literals, closures, formats, and functions
 //	    whose result is a term of their parameters. What is not known is opaque,
 //	    and opaque terms are equal only to themselves.
-//	 3. Ops (ops.go, op.go). The call becomes an [Op]: a create of that key, with
+//	 3. Ops (op.go, ops*.go). The call becomes an [Op]: a create of that key, with
 //	    an expiry, won if its result is true. Commands as text, builder chains,
 //	    Lua and SQL become ops in the same way; a script or a statement may
 //	    become several.

@@ -1,0 +1,64 @@
+package locks
+
+import "strings"
+
+// etcdTxn reads a transaction's Commit, or a plain write to etcd.
+func (e *engine) etcdTxn(c *call, o *Op) []*Op {
+	ch := e.chain(e.eval(c.recv))
+	if len(ch.steps) == 0 {
+		return one(o)
+	}
+	cmps, then := ch.find("If"), ch.find("Then")
+	o.Write.Cond = cmps != nil && len(cmps.args) > 0 && !emptyList(cmps.args[0])
+	if then == nil {
+		return nil
+	}
+	o.Write.Args = append(o.Write.Args, then.args...)
+	var ops []*Op
+	absent := ""
+	if cmps != nil {
+		for _, a := range cmps.args {
+			a.walk(func(t *Term) bool {
+				if t.Kind == Apply && strings.HasSuffix(t.Text, ".Compare") && len(t.Args) == 3 && t.Args[1].Text == "=" && t.Args[2].isZero() {
+					if k := t.Args[0]; k.Kind == Apply && len(k.Args) == 1 && (strings.HasSuffix(k.Text, ".CreateRevision") || strings.HasSuffix(k.Text, ".Version") || strings.HasSuffix(k.Text, ".ModRevision")) {
+						absent = k.Args[0].String()
+					}
+				}
+				return true
+			})
+		}
+	}
+	for _, a := range then.args {
+		a.walk(func(t *Term) bool {
+			if t.Kind != Apply || len(t.Args) == 0 {
+				return true
+			}
+			switch {
+			case strings.HasSuffix(t.Text, ".OpPut") && t.Args[0].String() == absent:
+				p := *o
+				p.Kind, p.Key, p.Write, p.Origin = OpCreate, t.Args[0], nil, &p
+				if len(t.Args) > 1 {
+					p.Owner = t.Args[1]
+				}
+				p.Expiry = ExpiryNone
+				if t.has(func(q *Term) bool { return q.Kind == Apply && strings.HasSuffix(q.Text, ".WithLease") }) {
+					p.Expiry = ExpirySet
+				} else if len(t.Args) > 2 && t.Args[2].Kind != List && t.Args[2].Kind != Nil {
+					p.Expiry = ExpiryUnknown
+				}
+				ops = append(ops, &p)
+			case strings.HasSuffix(t.Text, ".OpDelete") && o.Write.Cond:
+				p := *o
+				p.Kind, p.Key, p.Write, p.Origin = OpRelease, t.Args[0], nil, &p
+				ops = append(ops, &p)
+			}
+			return true
+		})
+	}
+	if len(ops) == 0 {
+		ops = one(o)
+	}
+	return ops
+}
+
+func emptyList(t *Term) bool { return t.Kind == Nil || t.Kind == List && len(t.Args) == 0 }

@@ -1,0 +1,92 @@
+package locks
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// handleOp is an op on the lock or session object of c.
+func (e *engine) handleOp(c *call, kind OpKind) *Op {
+	o := e.newOp(c, kind)
+	o.Handle = e.handleOf(c)
+	if o.Handle != nil {
+		o.Key = o.Handle.Get("key")
+		o.Session = o.Handle.Get("session")
+	}
+	if c.row.Key != "" {
+		o.Key = e.at(c, c.row.Key)
+	}
+	if c.row.Session != "" {
+		o.Session = e.at(c, c.row.Session)
+	}
+	return o
+}
+
+func (e *engine) resultHandle(c *call) *Term {
+	if v, ok := c.instr.(*ssa.Call); ok {
+		return e.handleTerm(c, v)
+	}
+	return nil
+}
+
+// acquireOps is the acquire of a lock library.
+func (e *engine) acquireOps(c *call) []*Op {
+	r := c.row
+	o := e.newOp(c, OpAcquire)
+	o.Key, o.Owner, o.TTL, o.Unit = e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.TTL), r.Unit
+	o.Session = e.at(c, r.Session)
+	if resultIndex(r.Handle) >= 0 {
+		o.Handle = e.resultHandle(c)
+	} else {
+		o.Handle = e.handleOf(c)
+	}
+	e.fromHandle(o)
+	if o.TTL == nil && r.DefaultTTL != "" {
+		o.Default = true
+	}
+	o.Expiry = ExpirySet
+	if r.DefaultTTL == "never" && o.TTL == nil {
+		o.Expiry = ExpiryNone
+	}
+	return one(o)
+}
+
+// fromHandle fills in what the lock object was made with.
+func (e *engine) fromHandle(o *Op) {
+	h := e.stored1(o.Handle)
+	if h == nil {
+		return
+	}
+	if o.TTL == nil && h.Get("ttl") != nil {
+		o.Unit = catalogue.Duration
+	}
+	for _, f := range []struct {
+		name string
+		to   **Term
+	}{{"key", &o.Key}, {"owner", &o.Owner}, {"session", &o.Session}, {"ttl", &o.TTL}} {
+		if *f.to == nil {
+			*f.to = h.Get(f.name)
+		}
+	}
+}
+
+// stored1 is the object that a field was set to, if the package sets it to one
+// kind of object only.
+func (e *engine) stored1(h *Term) *Term {
+	if h == nil || h.Kind != Field {
+		return h
+	}
+	var found *Term
+	for _, v := range e.fieldVals[h.Type+"."+h.Text] {
+		t := e.eval(v.val)
+		if t.Kind != Object || found != nil && !same(found, t) {
+			return h
+		}
+		found = t
+	}
+	if found == nil {
+		return h
+	}
+	return found
+}

@@ -1,0 +1,213 @@
+package locks
+
+import (
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/sqltext"
+)
+
+// sqlOps reads the statements of a call that carries SQL.
+func (e *engine) sqlOps(c *call) []*Op {
+	r := c.row
+	textTerm := e.at(c, r.Text)
+	_, known := render(textTerm)
+	args, _ := e.list(c, r.Args)
+	if !known {
+		if textTerm != nil && textTerm.Kind == Param {
+			return append(e.source(c).pend(pending{text: textTerm, args: listOf(args)}), e.unknownSQL(c, textTerm)...)
+		}
+		return e.unknownSQL(c, textTerm)
+	}
+	return e.sqlTextOps(e.source(c), textTerm, args)
+}
+
+// sqlTextOps reads the statements of a text.
+func (e *engine) sqlTextOps(c *source, t *Term, args []*Term) []*Op {
+	text, _ := render(t)
+	stmts, ok := e.stmts[text]
+	if !ok {
+		stmts = sqltext.Read(text)
+		e.stmts[text] = stmts
+	}
+	var ops []*Op
+	for i := range stmts {
+		ops = append(ops, e.statementOps(c, &stmts[i], args)...)
+	}
+	return ops
+}
+
+// unknownSQL is a statement whose text the program does not show, or which a
+// builder made.
+func (e *engine) unknownSQL(c *call, text *Term) []*Op {
+	if c.row.Role == catalogue.SQLQuery {
+		o := e.newOp(c, OpRead)
+		o.Write = &Write{Args: e.dataArgs(c)}
+		return one(o)
+	}
+	o := e.newOp(c, OpWrite)
+	o.Write = &Write{What: c.obj.Name(), Unknown: true, Low: true, Args: e.dataArgs(c)}
+	if ch := builderOf(e, text); len(ch.steps) > 0 {
+		o.Write.Unknown, o.Write.Low = false, false
+		set := map[string]bool{}
+		for _, s := range ch.steps {
+			if s.name == "Set" || s.name == "SetMap" {
+				for _, a := range s.args {
+					columnsOf(a, set)
+				}
+			}
+		}
+		for _, s := range ch.steps {
+			if s.name == "Where" {
+				e.readWhere(s.args, set, o.Write)
+			}
+		}
+	}
+	return one(o)
+}
+
+// builderOf finds the builder chain that made a text (ToSql).
+func builderOf(e *engine, t *Term) chain {
+	var ch chain
+	t.walk(func(p *Term) bool {
+		if p.Kind == Apply && strings.HasPrefix(p.Text, "step:") && len(ch.steps) == 0 {
+			ch = e.chain(p)
+			return false
+		}
+		return true
+	})
+	return ch
+}
+
+// statementOps lists what one SQL statement does.
+func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
+	var ops []*Op
+	for _, a := range s.Advisory {
+		ops = append(ops, e.advisoryOp(c, a, args))
+	}
+	if len(ops) > 0 {
+		return ops
+	}
+	if row, ok := s.LockRow(); ok {
+		if o := e.lockRowOp(c, s, row, args); o != nil {
+			ops = append(ops, o)
+		}
+	}
+	switch {
+	case s.IsWrite():
+		o := c.op(OpWrite)
+		o.Write = &Write{
+			Table: s.Table, Target: constTerm("sql:" + s.Table), What: kindWord(s.Kind) + " " + tableWord(s.Table),
+			Cond: s.IsConditional(), Relative: s.IsRelative(), Bounded: s.IsBoundedRelative(),
+			Creates: s.Kind == sqltext.Insert && s.Conflict != sqltext.ConflictUpdate, Deletes: s.Kind == sqltext.Delete,
+			Args: args,
+		}
+		o.Write.Constant = len(s.SetParams()) == 0
+		ops = append(ops, o)
+	case s.Kind == sqltext.Select:
+		o := c.op(OpRead)
+		o.Write = &Write{Table: s.Table, Target: constTerm("sql:" + s.Table), Cond: s.Lock == sqltext.ForUpdate}
+		ops = append(ops, o)
+	case s.Kind == sqltext.Unknown || s.Kind == sqltext.Call:
+		if c.row.Role == catalogue.SQLExec {
+			o := c.op(OpWrite)
+			o.Write = &Write{What: c.name, Unknown: true, Low: true, Args: args}
+			ops = append(ops, o)
+		}
+	}
+	return ops
+}
+
+func kindWord(k sqltext.Kind) string {
+	switch k {
+	case sqltext.Insert:
+		return "INSERT"
+	case sqltext.Delete:
+		return "DELETE"
+	case sqltext.Merge:
+		return "MERGE"
+	}
+	return "UPDATE"
+}
+
+func tableWord(t string) string {
+	if t == "" || strings.Contains(t, hole) {
+		return "a table"
+	}
+	return t
+}
+
+// advisoryOp is a session's or transaction's lock in a SQL function.
+func (e *engine) advisoryOp(c *source, a sqltext.Advisory, args []*Term) *Op {
+	kind := OpAcquire
+	if a.Op == sqltext.AdvisoryUnlock {
+		kind = OpRelease
+	}
+	o := c.op(kind)
+	o.Name, o.Role, o.Expiry = a.Func, catalogue.Acquire, ExpirySet
+	o.Key = concat(constTerm("advisory:"), exprTerm(a.Key, args))
+	o.Wins = catalogue.ByNilError
+	if a.Op == sqltext.AdvisoryTry {
+		o.Wins = catalogue.ByTrue
+	}
+	if !a.Session {
+		o.On = catalogue.Tx
+	}
+	return o
+}
+
+// exprTerm is the Go term behind a SQL expression.
+func exprTerm(x sqltext.Expr, args []*Term) *Term {
+	switch x.Kind {
+	case sqltext.ExprParam:
+		if x.Param >= 0 && x.Param < len(args) {
+			return args[x.Param]
+		}
+	case sqltext.ExprConst:
+		return constTerm(x.Text)
+	}
+	return opaque("sql")
+}
+
+// lockRowOp is an operation on a lock row.
+func (e *engine) lockRowOp(c *source, s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Op {
+	var kind OpKind
+	switch row.Op {
+	case sqltext.LockAcquire:
+		if !row.Certain {
+			return nil // any claim of a row looks like this
+		}
+		kind = OpCreate
+	case sqltext.LockRelease:
+		kind = OpDelete
+		if row.OwnerCompared {
+			kind = OpRelease
+		}
+	case sqltext.LockRenew:
+		kind = OpExpire
+		if row.OwnerCompared {
+			kind = OpExtend
+		}
+	default:
+		return nil
+	}
+	o := c.op(kind)
+	o.Name, o.Key, o.Role = kindWord(s.Kind), constTerm("sql:"+s.Table), catalogue.SQLExec
+	o.Wins, o.Won = catalogue.ByField, "result0.RowsAffected"
+	if c.row.Role == catalogue.SQLQuery { // RETURNING: no row is an error
+		o.Wins, o.Won = catalogue.ByNilError, ""
+	}
+	o.Expiry = ExpiryNone
+	if row.HasExpiry {
+		o.Expiry = ExpirySet
+	}
+	if row.TokenColumn != "" {
+		o.Token = catalogue.Grows
+	}
+	for _, i := range s.SetParams() {
+		if i < len(args) && o.Owner == nil && !args[i].has(func(t *Term) bool { return t.Kind == Now }) {
+			o.Owner = args[i]
+		}
+	}
+	return o
+}

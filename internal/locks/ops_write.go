@@ -1,0 +1,137 @@
+package locks
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// dataArgs are the terms that flow into a call.
+func (e *engine) dataArgs(c *call) []*Term {
+	ts := e.evalEach(c.args)
+	if c.recv != nil {
+		ts = append(ts, e.eval(c.recv))
+	}
+	return ts
+}
+
+// target is what a write or read works on.
+func (e *engine) target(c *call) *Term {
+	if t := e.at(c, c.row.Key); t != nil {
+		return t
+	}
+	return nil
+}
+
+// writeOps is a write to a store that is no SQL text and no Redis command.
+func (e *engine) writeOps(c *call) []*Op {
+	r := c.row
+	o := e.newOp(c, OpWrite)
+	w := &Write{Target: e.target(c), What: c.obj.Name(), Args: e.dataArgs(c), Low: r.Low, Cache: r.Cache}
+	o.Write, o.Key = w, w.Target
+	switch r.Role {
+	case catalogue.CondWrite:
+		w.Cond = r.Cond == "" || e.holds(c, r.Cond)
+	case catalogue.Create:
+		w.Creates = true
+	case catalogue.FileWrite:
+		w.Low = true
+	default:
+		w.Cond = r.Cond != "" && e.holds(c, r.Cond)
+	}
+	if c.lib.Kind == "etcd" && c.recv != nil {
+		return e.etcdTxn(c, o)
+	}
+	if c.recv != nil {
+		if lease := e.readBuilder(c, o); lease != nil {
+			return []*Op{lease, o}
+		}
+	}
+	if r.Role == catalogue.Send && !e.mutates(c, o) {
+		return nil
+	}
+	if w.Cond && e.holds(c, "arg0.ConditionExpression~attribute_not_exists") {
+		return []*Op{e.createOf(o), o}
+	}
+	return one(o)
+}
+
+// createOf is the set-if-absent that a conditional write of a lock's item is.
+func (e *engine) createOf(o *Op) *Op {
+	p := *o
+	p.Kind, p.Write, p.Origin, p.Expiry = OpCreate, nil, &p, ExpirySet
+	return &p
+}
+
+// mutates reports whether a request changes something: not a GET, and without
+// a header or field that makes it idempotent.
+func (e *engine) mutates(c *call, o *Op) bool {
+	if c.row.Handle == "" {
+		return true
+	}
+	o.Handle = e.at(c, c.row.Handle)
+	return o.Handle != nil
+}
+
+// mutatingMethods are the HTTP methods that change something.
+var mutatingMethods = map[string]bool{"POST": true, "PUT": true, "PATCH": true, "DELETE": true}
+
+// requestMutates reports whether the request object of a Send changes
+// something and may not be repeated: told when the request is known, which may
+// be at a caller.
+func requestMutates(o *Op) bool {
+	if o.Role != catalogue.Send || o.Handle == nil {
+		return true
+	}
+	for _, r := range alternatives(o.Handle) {
+		m := r.Get("method")
+		if r.Type == "request" && r.Get("once") == nil && m != nil && m.Kind == Const && mutatingMethods[strings.ToUpper(m.Text)] {
+			o.Write.What = strings.ToUpper(m.Text)
+			return true
+		}
+	}
+	return false
+}
+
+// requestTerm is a request object: its method and URL, and whether a header
+// makes it safe to repeat.
+func (e *engine) requestTerm(c *call, v *ssa.Call) *Term {
+	names := []string{"method", "url"}
+	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key)}
+	if e.hasIdempotencyHeader(v) {
+		names, vals = append(names, "once"), append(vals, constTerm("true"))
+	}
+	return object("request", e.id(v), names, vals)
+}
+
+// idempotencyHeaders make a request safe to repeat or conditional.
+var idempotencyHeaders = []string{"idempotency-key", "if-match", "if-none-match", "if-unmodified-since", "x-fence", "x-fencing-token", "x-idempotency-key", "x-request-id"}
+
+// hasIdempotencyHeader looks for such a header among the headers set in the
+// function that makes the request.
+func (e *engine) hasIdempotencyHeader(made *ssa.Call) bool {
+	for _, b := range made.Parent().Blocks {
+		for _, in := range b.Instrs {
+			ci, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := e.resolve(ci)
+			if c.row == nil || c.row.Role != catalogue.Header {
+				continue
+			}
+			name := e.at(c, c.row.Key)
+			if name == nil || name.Kind != Const {
+				continue
+			}
+			for _, h := range idempotencyHeaders {
+				if strings.EqualFold(h, name.Text) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
