@@ -10,12 +10,20 @@ func (in *interp) call(e *ast.FuncCallExpr, p *path) *val {
 	}
 	args := in.args(e, p)
 	if e.Receiver != nil {
-		in.expr(e.Receiver, p)
+		if in.expr(e.Receiver, p).isHole() {
+			in.fail(e.Line(), "the function is computed")
+		}
 		in.callbacks(args, p)
 		return unknown
 	}
-	if in.expr(e.Func, p).kind == kCall {
+	switch f := in.expr(e.Func, p); {
+	case f.kind == kCall:
 		return in.command(e, args, p)
+	case f.kind == kDecode:
+		return decoded(args)
+	case f.isHole():
+		in.fail(e.Line(), "the function is computed")
+		return unknown
 	}
 	return in.library(e, calleeName(e), args, p)
 }
@@ -64,6 +72,9 @@ func (in *interp) library(e *ast.FuncCallExpr, name string, args []*val, p *path
 			r := in.command(e, args[1:], p) // behind whether it raised an error
 			return &val{kind: kSpread, parts: []*val{{kind: kTable, parts: []*val{unknown, r}}}}
 		}
+		if args[0].kind == kDecode {
+			return &val{kind: kSpread, parts: []*val{{kind: kTable, parts: []*val{unknown, decoded(args[1:])}}}}
+		}
 	case "insert":
 		if len(args) == 2 && args[0].kind == kTable {
 			p.addRest(args[0], args[1])
@@ -78,6 +89,19 @@ func (in *interp) library(e *ast.FuncCallExpr, name string, args []*val, p *path
 		return args[0].first()
 	}
 	in.callbacks(args, p)
+	return unknown
+}
+
+// decoded is what cjson.decode, cmsgpack.unpack or struct.unpack make of the
+// stored value among their arguments: its parts are fields of the key.
+func decoded(args []*val) *val {
+	for _, a := range args {
+		if a = a.first(); a.kind == kReply && a.reply.op == OpRead && isBulk(a.reply.command) {
+			r := *a.reply
+			r.decoded = true
+			return &val{kind: kReply, reply: &r}
+		}
+	}
 	return unknown
 }
 
@@ -109,6 +133,9 @@ func (in *interp) callbacks(args []*val, p *path) {
 // register notes the callback of a function library; it runs when the library
 // is loaded.
 func (in *interp) register(args []*val, p *path) {
+	if in.function != "" && !in.registers(args[0], p) {
+		return
+	}
 	for _, a := range args {
 		if a.kind == kTable {
 			if f := p.content(a).fields["callback"]; f != nil {
@@ -119,6 +146,15 @@ func (in *interp) register(args []*val, p *path) {
 			in.later = append(in.later, a)
 		}
 	}
+}
+
+// registers reports whether the first argument of a registration names the
+// function that is read.
+func (in *interp) registers(a *val, p *path) bool {
+	if a.kind == kTable {
+		a = p.content(a).fields["function_name"]
+	}
+	return a != nil && a.kind == kConst && a.text == in.function
 }
 
 // forkCall runs a function of the script, if e calls one, and keeps its paths

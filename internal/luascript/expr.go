@@ -111,6 +111,9 @@ func (in *interp) assign(l ast.Expr, v *val, p *path) {
 	case *ast.AttrGetExpr:
 		t := in.expr(l.Object, p)
 		k := in.expr(l.Key, p)
+		if id, ok := l.Object.(*ast.IdentExpr); ok && t.kind == kReply {
+			in.set(p, id.Value, unknown) // no longer what is stored
+		}
 		if t.kind != kTable {
 			return
 		}
@@ -152,8 +155,11 @@ func (in *interp) expr(e ast.Expr, p *path) *val {
 	case *ast.NumberExpr:
 		return &val{kind: kConst, text: e.Value}
 	case *ast.StringExpr:
-		return &val{kind: kConst, text: e.Value}
+		return in.holes.text(e.Value)
 	case *ast.IdentExpr:
+		if in.holes.in(e.Value) {
+			return in.hole(e)
+		}
 		return in.lookup(p, e.Value)
 	case *ast.Comma3Expr:
 		return in.lookup(p, "...")
@@ -246,6 +252,17 @@ func (in *interp) attr(t, k *val, p *path) *val {
 		if k.text == "call" || k.text == "pcall" {
 			return &val{kind: kCall}
 		}
+		if k.kind != kConst {
+			in.fail(0, "the function is computed")
+		}
+	case kCodec:
+		if k.text == "decode" || k.text == "unpack" {
+			return &val{kind: kDecode}
+		}
+	case kElem:
+		if t.isHole() {
+			in.fail(0, "the table is computed")
+		}
 	case kKeys, kArgv:
 		if !numeric {
 			n = 0
@@ -263,6 +280,9 @@ func (in *interp) attr(t, k *val, p *path) *val {
 			return c.element(n)
 		}
 	case kReply:
+		if t.reply.decoded {
+			return t.reply.part(k)
+		}
 		if k.kind == kConst && k.text == "ok" {
 			r := *t.reply
 			r.status = true
@@ -273,6 +293,19 @@ func (in *interp) attr(t, k *val, p *path) *val {
 		}
 	}
 	return unknown
+}
+
+// part is a field of a stored value that was decoded.
+func (r *reply) part(k *val) *val {
+	if k.kind != kConst {
+		return unknown
+	}
+	f := *r
+	f.field = Value{Kind: Const, Text: k.text}
+	if r.field.Kind != Unknown {
+		f.field.Text = r.field.Text + "." + k.text
+	}
+	return &val{kind: kReply, reply: &f}
 }
 
 // item is element n of what a command answered with a list.

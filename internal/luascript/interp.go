@@ -19,6 +19,9 @@ type interp struct {
 	depth   int // of functions
 	nest    int // of expressions
 	later   []*val
+
+	holes    holes
+	function string // the one function of a library that is read, "" for all
 }
 
 func newInterp() *interp {
@@ -56,6 +59,9 @@ func (in *interp) run(chunk []ast.Stmt) {
 			}
 		}
 		return
+	}
+	if in.function != "" {
+		in.fail(0, "the function is not registered")
 	}
 	for _, p := range paths {
 		if !p.dead {

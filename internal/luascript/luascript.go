@@ -77,6 +77,8 @@ const (
 	Concat
 	// Reply is what a command answered.
 	Reply
+	// Computed is what fills the hole number Index of the text.
+	Computed
 )
 
 // A Value is what a script computes with, as far as it matters to a caller.
@@ -104,6 +106,8 @@ func (v Value) String() string {
 		return strings.Join(parts, "..")
 	case Reply:
 		return "reply(" + v.Text + ")"
+	case Computed:
+		return fmt.Sprintf("hole %d", v.Index)
 	}
 	return "?"
 }
@@ -194,7 +198,13 @@ const (
 
 // Read reads a script. It never panics and takes time linear in the text, up to
 // the bound on paths.
-func Read(text string) (r *Reading) {
+func Read(text string) *Reading { return read(text, "") }
+
+// ReadFunction reads the function that a library's source registers as name.
+// A source that registers no such function is not known.
+func ReadFunction(text, name string) *Reading { return read(text, name) }
+
+func read(text, function string) (r *Reading) {
 	r = &Reading{}
 	defer func() {
 		if p := recover(); p != nil {
@@ -210,6 +220,7 @@ func Read(text string) (r *Reading) {
 			text = "--" + text[:i] + text[i:]
 		}
 	}
+	text, holes := plug(text)
 	if r.Err = tooDeep(text); r.Err != "" {
 		return r
 	}
@@ -219,6 +230,7 @@ func Read(text string) (r *Reading) {
 		return r
 	}
 	in := newInterp()
+	in.function, in.holes = function, holes
 	in.run(chunk)
 	if in.failure != "" {
 		r.Err = in.failure

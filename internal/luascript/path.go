@@ -25,6 +25,8 @@ const (
 	kFunc
 	kRedis  // the table redis
 	kCall   // redis.call itself
+	kCodec  // the table cjson, cmsgpack or struct
+	kDecode // its function that decodes
 	kSpread // the elements of parts[0]
 )
 
@@ -54,6 +56,7 @@ type reply struct {
 	def     bool // `reply or default`
 	old     bool // SET NX GET: false when it created the key
 	status  bool // the field ok of the reply
+	decoded bool // the value was decoded: its fields are the stored value's
 }
 
 var (
@@ -93,6 +96,10 @@ func (p *path) fork() *path {
 
 // define adds a local.
 func (in *interp) define(p *path, name string, v *val) {
+	if in.holes.in(name) {
+		in.fail(0, "the name is computed")
+		return
+	}
 	size := 1
 	if p.scope != nil {
 		size += p.scope.size
@@ -120,13 +127,20 @@ func (in *interp) lookup(p *path, name string) *val {
 	if v := p.vars[in.cell(p, name)]; v != nil {
 		return v
 	}
-	if name == "redis" || name == "server" {
+	switch name {
+	case "redis", "server":
 		return &val{kind: kRedis}
+	case "cjson", "cmsgpack", "struct":
+		return &val{kind: kCodec}
 	}
 	return unknown
 }
 
 func (in *interp) set(p *path, name string, v *val) {
+	if in.holes.in(name) {
+		in.fail(0, "the name is computed")
+		return
+	}
 	c := in.cell(p, name)
 	if c == 0 {
 		in.cells++

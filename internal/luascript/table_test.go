@@ -27,6 +27,8 @@ func brief(v Value) string {
 		return strings.Join(parts, "..")
 	case Reply:
 		return "reply"
+	case Computed:
+		return fmt.Sprintf("H%d", v.Index)
 	}
 	return "?"
 }
