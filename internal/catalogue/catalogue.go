@@ -115,6 +115,11 @@ const (
 	Eval
 	// NewScript makes a script object (result0) from Text.
 	NewScript
+	// LoadLibrary loads the functions of the Lua source Text.
+	LoadLibrary
+	// CallFunction runs the function Text of a loaded library with Keys and
+	// Args.
+	CallFunction
 	// Receive yields the reply of a command that was queued before.
 	Receive
 	// Pipeline makes a queue of commands (result0), or calls Callback with one.
@@ -176,6 +181,14 @@ const (
 	Join
 	// Format fills the format Text with Args.
 	Format
+	// Append adds Args, or the format Text filled with Args, to the text that
+	// Handle collects.
+	Append
+	// Collected yields the text that Handle collected.
+	Collected
+	// Embedded yields the content of the file Key among the embedded files
+	// Handle.
+	Embedded
 	// Fresh yields a value that no other process makes.
 	Fresh
 	// Shared yields a value that other processes on this host, or of this
@@ -185,7 +198,7 @@ const (
 	Now
 	// Exit does not return.
 	Exit
-	// Log only tells people.
+	// Log only tells people, or appends to Handle if that collects a text.
 	Log
 	// Cancel yields a context (result0) and the function that cancels it
 	// (result1).

@@ -56,9 +56,11 @@ var goRedis = &Library{
 		{Names: "EvalSha|EvalShaRO", Role: Eval, Text: Arg0, Key: Rest1, Args: Rest2},
 		{Type: "-", Names: "NewScript|NewScriptServerSHA", Role: NewScript, Text: Arg0},
 		{Names: "ScriptLoad", Role: NewScript, Text: Arg0},
-		{Type: "Script", Names: "Load|Exists|Hash", Role: Neutral},
+		{Type: "Script", Names: "Load|Hash", Role: Unwrap, Handle: Recv, Note: "the SHA stands for the script"},
+		{Type: "Script", Names: "Exists", Role: Neutral},
 		{Type: "Script", Names: "Run|Eval|EvalSha|RunRO|EvalRO|EvalShaRO", Role: Eval, Text: Recv, Key: Rest1, Args: Rest2},
-		{Names: "FCall|FCallRo|FCallRO", Role: Neutral, Note: "the function's source is on the server"},
+		{Names: "FunctionLoad|FunctionLoadReplace", Role: LoadLibrary, Text: Arg0},
+		{Names: "FCall|FCallRo|FCallRO", Role: CallFunction, Text: Arg0, Key: Rest1, Args: Rest2, Note: "the function's source may be on the server alone"},
 
 		{Names: "Do|DoContext", Role: Command, Args: Rest0},
 		{Names: "NewCmd|NewBoolCmd|NewIntCmd|NewStatusCmd|NewStringCmd", Role: Command, Args: Rest0},

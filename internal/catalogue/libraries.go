@@ -22,5 +22,5 @@ var libraries = []*Library{
 	kafkaClients, httpClient,
 
 	// Values and flow.
-	awsValues, pointers, encodings, ioutil, fresh, random, hostValues, syscallValues, clock, texts, stringTexts, paths, formats, contexts, spawns, periodic, onces, logs,
+	awsValues, pointers, encodings, ioutil, fresh, random, hostValues, syscallValues, clock, texts, stringTexts, paths, formats, embeds, contexts, spawns, periodic, onces, logs,
 }

@@ -24,7 +24,8 @@ var redigo = &Library{
 
 		{Type: "-", Names: "NewScript", Role: NewScript, KeyCount: Arg0, Text: Arg1, Note: "a negative count: the first value of each call is the count"},
 		{Type: "Script", Names: "Do|DoContext|Send|SendHash", Role: Eval, Text: Recv, Args: Rest1},
-		{Type: "Script", Names: "Load|Hash", Role: Neutral},
+		{Type: "Script", Names: "Hash", Role: Unwrap, Handle: Recv, Note: "the SHA stands for the script"},
+		{Type: "Script", Names: "Load", Role: Neutral},
 		{Type: "PubSubConn", Names: "Receive|ReceiveContext|ReceiveWithTimeout", Role: Neutral},
 
 		{

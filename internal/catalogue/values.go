@@ -115,6 +115,8 @@ var texts = &Library{
 	Source: "https://pkg.go.dev/strconv",
 	Rows: []Row{
 		{Names: "FormatInt|FormatUint|Itoa|FormatBool|FormatFloat|Quote|Atoi|ParseInt|ParseUint", Role: Pure},
+		{Type: "Buffer", Names: "WriteString|WriteByte|WriteRune|Write", Role: Append, Handle: Recv, Args: Arg0},
+		{Type: "Buffer", Names: "String|Bytes", Role: Collected, Handle: Recv},
 		{Names: "EncodeToString|DecodeString|QueryEscape|PathEscape|String|TrimSpace|EscapeString|NewReader|NewBufferString|NewBuffer", Role: Pure},
 	},
 }
@@ -126,6 +128,9 @@ var stringTexts = &Library{
 	Source: "https://pkg.go.dev/strings",
 	Rows: []Row{
 		{Type: "-", Names: "Join", Role: Join, Args: Rest0, Text: Arg1},
+		{Type: "Builder", Names: "WriteString|WriteByte|WriteRune|Write", Role: Append, Handle: Recv, Args: Arg0},
+		{Type: "Builder", Names: "String", Role: Collected, Handle: Recv},
+		{Type: "Builder", Names: "Grow|Len|Cap", Role: Neutral},
 		{Type: "-", Names: "ToLower|ToUpper|TrimSpace|Clone|Trim|TrimPrefix|TrimSuffix|ReplaceAll|Replace|NewReader|Title", Role: Pure},
 	},
 }
@@ -149,7 +154,21 @@ var formats = &Library{
 	Rows: []Row{
 		{Type: "-", Names: "Sprintf", Role: Format, Text: Arg0, Args: Rest1},
 		{Type: "-", Names: "Sprint", Role: Format, Args: Rest0},
-		{Type: "-", Names: "Print|Printf|Println|Fprint|Fprintf|Fprintln", Role: Log},
+		{Type: "-", Names: "Fprintf", Role: Log, Handle: Arg0, Text: Arg1, Args: Rest2, Note: "or it appends to a text"},
+		{Type: "-", Names: "Fprint", Role: Log, Handle: Arg0, Args: Rest1, Note: "or it appends to a text"},
+		{Type: "-", Names: "Print|Printf|Println|Fprintln", Role: Log},
+	},
+}
+
+// embeds read what go:embed put into the program.
+var embeds = &Library{
+	Name:   "embed",
+	Kind:   "values",
+	Paths:  []string{"embed", "io/fs"},
+	Source: "https://pkg.go.dev/embed",
+	Rows: []Row{
+		{Type: "FS", Names: "ReadFile", Role: Embedded, Handle: Recv, Key: Arg0},
+		{Type: "-", Names: "ReadFile", Role: Embedded, Handle: Arg0, Key: Arg1},
 	},
 }
 

@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return &Result{}, nil
 	}
 	e := newEngine(pass, s.Pkg, s.Funcs, newImported(pass))
-	e.embedded = embeddedTexts(pass)
+	e.embedded = embeddedFiles(pass)
 	e.run()
 	r := &Result{e: e, ev: e.evidence()}
 	if f := e.export(r.ev); f != nil {
@@ -44,10 +44,17 @@ func run(pass *analysis.Pass) (any, error) {
 // maxEmbed bounds an embedded script.
 const maxEmbed = 1 << 20
 
-// embeddedTexts reads the files that the package embeds into strings or byte
+// embedded is what the package embeds: the texts of its string and []byte
+// variables, and the directories behind its embed.FS variables.
+type embedded struct {
+	texts map[string]string
+	dirs  map[string]embeddedDir
+}
+
+// embeddedFiles reads the files that the package embeds into strings or byte
 // slices: scripts. Only files beside the source are read.
-func embeddedTexts(pass *analysis.Pass) map[string]string {
-	out := map[string]string{}
+func embeddedFiles(pass *analysis.Pass) embedded {
+	out := embedded{texts: map[string]string{}, dirs: map[string]embeddedDir{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -59,33 +66,49 @@ func embeddedTexts(pass *analysis.Pass) map[string]string {
 				if !ok || len(v.Names) != 1 {
 					continue
 				}
-				name := embedPattern(v.Doc)
-				if name == "" && len(g.Specs) == 1 {
-					name = embedPattern(g.Doc)
+				patterns := embedPatterns(v.Doc)
+				if len(patterns) == 0 && len(g.Specs) == 1 {
+					patterns = embedPatterns(g.Doc)
 				}
-				if name == "" || strings.ContainsAny(name, "*?[") {
-					continue
-				}
-				path := filepath.Join(filepath.Dir(pass.Fset.Position(f.Pos()).Filename), filepath.FromSlash(name))
-				if text, ok := readSmall(path); ok {
-					out[v.Names[0].Name] = text
-				}
+				out.add(pass, v.Names[0], patterns)
 			}
 		}
 	}
 	return out
 }
 
-func embedPattern(doc *ast.CommentGroup) string {
-	if doc == nil {
-		return ""
+// add notes a variable with its patterns.
+func (e *embedded) add(pass *analysis.Pass, name *ast.Ident, patterns []string) {
+	if len(patterns) == 0 {
+		return
 	}
+	dir := filepath.Dir(pass.Fset.Position(name.Pos()).Filename)
+	if obj := pass.TypesInfo.Defs[name]; obj != nil && typeName(obj.Type()) == "embed.FS" {
+		e.dirs[name.Name] = embeddedDir{dir, patterns}
+		return
+	}
+	if len(patterns) != 1 || strings.ContainsAny(patterns[0], "*?[") {
+		return
+	}
+	if text, ok := readSmall(filepath.Join(dir, filepath.FromSlash(patterns[0]))); ok {
+		e.texts[name.Name] = text
+	}
+}
+
+// embedPatterns are the patterns of a go:embed comment.
+func embedPatterns(doc *ast.CommentGroup) []string {
+	if doc == nil {
+		return nil
+	}
+	var out []string
 	for _, c := range doc.List {
-		if p, ok := strings.CutPrefix(c.Text, "//go:embed "); ok {
-			return strings.Trim(strings.TrimSpace(p), "\"`")
+		if line, ok := strings.CutPrefix(c.Text, "//go:embed "); ok {
+			for _, p := range strings.Fields(line) {
+				out = append(out, strings.Trim(p, "\"`"))
+			}
 		}
 	}
-	return ""
+	return out
 }
 
 func readSmall(path string) (string, bool) {

@@ -47,7 +47,7 @@ type engine struct {
 	byID     map[string]*ssa.Function
 	closures map[*ssa.Function]*ssa.MakeClosure
 	imported *imported
-	embedded map[string]string
+	embedded embedded
 
 	terms   map[ssa.Value]*Term
 	results map[string]*Term
@@ -55,6 +55,8 @@ type engine struct {
 	calls   map[ssa.CallInstruction]*call
 	scripts map[string]*luascript.Reading
 	stmts   map[string][]sqltext.Statement
+
+	libraries []string // see functionLibraries; nil until they are looked for
 
 	globalStores map[*ssa.Global][]ssa.Value
 	globalTaken  map[*ssa.Global]bool

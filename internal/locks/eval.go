@@ -180,7 +180,7 @@ func (e *engine) globalTerm(g *ssa.Global) *Term {
 		name = g.Pkg.Pkg.Path() + "." + name
 	}
 	if g.Pkg == e.pkg {
-		if text, ok := e.embedded[g.Name()]; ok {
+		if text, ok := e.embedded.texts[g.Name()]; ok {
 			return constTerm(text)
 		}
 		if vals := e.globalStores[g]; len(vals) == 1 && !e.globalTaken[g] && (vals[0].Parent() == nil || isInit(vals[0].Parent())) {
@@ -818,6 +818,12 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		return e.formatTerm(c)
 	case catalogue.Join:
 		return e.joinTerm(c)
+	case catalogue.Collected:
+		return e.collectedTerm(c, v)
+	case catalogue.Embedded:
+		if i == 0 {
+			return e.embeddedTerm(c)
+		}
 	case catalogue.Fresh:
 		return &Term{Kind: Fresh, Text: e.id(v), size: 1}
 	case catalogue.Shared:
@@ -961,19 +967,27 @@ func formatParts(format string, args []*Term) *Term {
 			format = format[1:]
 			continue
 		}
-		k := strings.IndexFunc(format, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
-		if k < 0 {
+		verb := strings.IndexFunc(format, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
+		if verb < 0 {
 			break
 		}
+		arg := opaque("arg")
 		if next < len(args) {
-			parts = append(parts, args[next])
-		} else {
-			parts = append(parts, opaque("arg"))
+			arg = args[next]
 		}
+		parts = append(parts, verbTerm(format[verb], arg))
 		next++
-		format = format[k+1:]
+		format = format[verb+1:]
 	}
 	return concat(parts...)
+}
+
+// verbTerm is an argument as its verb writes it.
+func verbTerm(verb byte, arg *Term) *Term {
+	if verb == 'q' && arg.Kind == Const {
+		return constTerm(strconv.Quote(arg.Text))
+	}
+	return arg
 }
 
 // joinTerm reads strings.Join and path.Join.

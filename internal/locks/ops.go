@@ -40,6 +40,8 @@ func (e *engine) callOps(c *call) []*Op {
 		return e.commandOps(c)
 	case catalogue.Eval:
 		return e.evalOps(c)
+	case catalogue.CallFunction:
+		return e.functionOps(c)
 	case catalogue.SQLExec, catalogue.SQLQuery:
 		return e.sqlOps(c)
 	case catalogue.Write, catalogue.CondWrite, catalogue.Create, catalogue.Send, catalogue.FileWrite:

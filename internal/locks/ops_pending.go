@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/luascript"
 )
 
 // hole stands for a part of a text that the program does not show.
-const hole = "\uFFFC"
+const hole = luascript.Hole
 
 // render writes a text term out; unknown parts are holes, and known is false
 // if nothing of the text is known.
@@ -32,6 +33,27 @@ func render(t *Term) (text string, known bool) {
 		return render(t.Get("text"))
 	}
 	return "", false
+}
+
+// holesOf lists the terms behind the holes of a text that render writes.
+func holesOf(t *Term) []*Term {
+	switch {
+	case t == nil:
+		return nil
+	case t.Kind == Object:
+		return holesOf(t.Get("text"))
+	case t.Kind != Concat:
+		return nil
+	}
+	var out []*Term
+	for _, p := range t.Args {
+		if _, known := render(p); known {
+			out = append(out, holesOf(p)...)
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // A source is where ops come from: a call, or a general wrapper's call that a

@@ -127,14 +127,24 @@ func (e *engine) commandOps(c *call) []*Op {
 		}
 		return ops
 	}
-	rest, _ := e.list(c, c.row.Args)
-	if t := e.at(c, c.row.Args); t != nil && t.Kind == Apply {
-		rest = nil
-		for _, s := range e.chain(t).steps { // redis.Args{}.Add(…)
-			rest = append(rest, s.args...)
+	return e.command(e.source(c), append(words, e.arguments(c)...))
+}
+
+// arguments are the arguments of a command or script, also those that a chain
+// collected: redis.Args{}.Add(…).
+func (e *engine) arguments(c *call) []*Term {
+	args, _ := e.list(c, c.row.Args)
+	t := e.at(c, c.row.Args)
+	if t == nil || t.Kind != Apply {
+		return args
+	}
+	args = nil
+	for _, s := range e.chain(t).steps {
+		for _, a := range s.args {
+			args = append(args, elements(a)...)
 		}
 	}
-	return e.command(e.source(c), append(words, rest...))
+	return args
 }
 
 // builtCommand spells a builder chain as the words of a command.

@@ -1,8 +1,10 @@
 package locks
 
 import (
+	"slices"
 	"strconv"
-	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
 	"github.com/locklint/locklint/internal/luascript"
@@ -23,8 +25,8 @@ func (e *engine) evalCommand(c *source, args []*Term) []*Op {
 // evalOps reads a call that runs a script.
 func (e *engine) evalOps(c *call) []*Op {
 	r := c.row
-	script := e.at(c, r.Text)
-	args, _ := e.list(c, r.Args)
+	script := e.text(e.at(c, r.Text))
+	args := e.arguments(c)
 	if r.Key != "" {
 		keys, _ := e.list(c, r.Key)
 		return e.scriptOps(e.source(c), script, keys, args)
@@ -57,17 +59,73 @@ func (e *engine) reading(text string) *luascript.Reading {
 
 // scriptOps lists what a script does to the keys of the call.
 func (e *engine) scriptOps(c *source, script *Term, keys, args []*Term) []*Op {
-	text, known := render(script)
-	if !known || strings.Contains(text, hole) {
-		if script != nil && depends(script) {
-			return c.pend(pending{text: script, keys: listOf(keys), args: listOf(args)})
+	script = e.text(script)
+	if text, known := render(script); known {
+		if r := e.reading(text); r.Known {
+			return e.readingOps(c, r, scriptInput{keys, args, holesOf(script)})
 		}
+	}
+	if script != nil && depends(script) {
+		return c.pend(pending{text: script, keys: listOf(keys), args: listOf(args)})
+	}
+	return nil
+}
+
+// functionOps reads a call of a function that the program itself loads into the
+// server.
+func (e *engine) functionOps(c *call) []*Op {
+	name := e.at(c, c.row.Text)
+	if name == nil || name.Kind != Const {
 		return nil
 	}
-	r := e.reading(text)
-	if !r.Known {
-		return nil
+	keys, _ := e.list(c, c.row.Key)
+	for _, text := range e.functionLibraries() {
+		id := text + "\x00" + name.Text
+		r, ok := e.scripts[id]
+		if !ok {
+			r = luascript.ReadFunction(text, name.Text)
+			e.scripts[id] = r
+		}
+		if r.Known {
+			return e.readingOps(e.source(c), r, scriptInput{keys: keys, args: e.arguments(c)})
+		}
 	}
+	return nil
+}
+
+// functionLibraries are the sources of function libraries that the package
+// loads.
+func (e *engine) functionLibraries() []string {
+	if e.libraries != nil {
+		return e.libraries
+	}
+	e.libraries = []string{}
+	for _, fn := range e.funcs {
+		for _, b := range fn.f.Blocks {
+			for _, in := range b.Instrs {
+				ci, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := e.resolve(ci)
+				if c.row == nil || c.row.Role != catalogue.LoadLibrary {
+					continue
+				}
+				if text, known := render(e.text(e.at(c, c.row.Text))); known {
+					e.libraries = append(e.libraries, text)
+				}
+			}
+		}
+	}
+	return e.libraries
+}
+
+// A scriptInput is what a call gives to a script: its keys and arguments, and
+// what fills the holes of its text.
+type scriptInput struct{ keys, args, holes []*Term }
+
+// readingOps lists what a script that was read does to the keys of the call.
+func (e *engine) readingOps(c *source, r *luascript.Reading, in scriptInput) []*Op {
 	creates := false
 	for i := range r.Effects {
 		creates = creates || e.scriptKind(r, i) == OpCreate
@@ -88,9 +146,9 @@ func (e *engine) scriptOps(c *source, script *Term, keys, args []*Term) []*Op {
 		}
 		for _, k := range ks {
 			o := c.op(kind)
-			o.Script, o.Name, o.Key = true, f.Command, scriptTerm(k, keys, args)
+			o.Script, o.Name, o.Key = true, f.Command, in.term(k)
 			o.Wins, o.Won = scriptWins(r), ""
-			e.finishScriptOp(o, r, i, creates, keys, args)
+			e.finishScriptOp(o, r, i, creates, in)
 			ops = append(ops, o)
 		}
 	}
@@ -115,25 +173,25 @@ func scriptWins(r *luascript.Reading) catalogue.Wins {
 }
 
 // finishScriptOp fills in owner, expiry and write of a script's effect.
-func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool, keys, args []*Term) {
+func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool, in scriptInput) {
 	f := &r.Effects[i]
 	switch o.Kind {
 	case OpCreate:
-		o.Owner = scriptTerm(f.Value, keys, args)
+		o.Owner = in.term(f.Value)
 		o.Expiry = ExpiryNone
 		if v, unit := r.ExpiryOf(i); unit != luascript.None {
-			o.Expiry, o.TTL, o.Unit = ExpirySet, scriptTerm(v, keys, args), scriptUnit(unit)
+			o.Expiry, o.TTL, o.Unit = ExpirySet, in.term(v), scriptUnit(unit)
 			if unit == luascript.Unsure {
 				o.Expiry, o.TTL = ExpiryUnknown, nil
 			}
 		}
 	case OpExpire, OpExtend:
 		o.Guarded = creates
-		o.TTL, o.Unit = scriptTerm(f.TTL, keys, args), scriptUnit(f.Unit)
+		o.TTL, o.Unit = in.term(f.TTL), scriptUnit(f.Unit)
 	case OpDelete, OpRelease:
 		o.Write = &Write{Target: o.Key, What: f.Command, Deletes: true, Cache: true}
 	case OpWrite:
-		o.Write = &Write{Target: o.Key, What: f.Command, Args: append(append([]*Term{}, keys...), args...)}
+		o.Write = &Write{Target: o.Key, What: f.Command, Args: slices.Concat(in.keys, in.args, in.holes)}
 		o.Write.Relative = f.Op == luascript.OpIncrement
 		o.Write.Cond = f.Fenced() || len(f.Guards) > 0
 		o.Write.Cache = f.Unit != luascript.None
@@ -144,7 +202,7 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool
 			o.Repair = true
 		case luascript.StoredEqual:
 			if o.Owner == nil {
-				o.Owner = scriptTerm(g.With, keys, args)
+				o.Owner = in.term(g.With)
 			}
 		}
 	}
@@ -213,14 +271,14 @@ func scriptUnit(u luascript.Unit) catalogue.Unit {
 	return catalogue.Seconds
 }
 
-// scriptTerm maps a script's value to the Go term behind it.
-func scriptTerm(v luascript.Value, keys, args []*Term) *Term {
-	from := keys
+// term maps a script's value to the Go term behind it.
+func (in scriptInput) term(v luascript.Value) *Term {
+	from := in.keys
 	switch v.Kind {
 	case luascript.Const:
 		return constTerm(v.Text)
 	case luascript.Argv:
-		from = args
+		from = in.args
 		fallthrough
 	case luascript.Keys:
 		if v.Index >= 1 && v.Index <= len(from) {
@@ -229,10 +287,14 @@ func scriptTerm(v luascript.Value, keys, args []*Term) *Term {
 		if v.Index == 0 && len(from) == 1 {
 			return from[0]
 		}
+	case luascript.Computed:
+		if v.Index < len(in.holes) {
+			return in.holes[v.Index]
+		}
 	case luascript.Concat:
 		parts := make([]*Term, len(v.Parts))
 		for i, p := range v.Parts {
-			parts[i] = scriptTerm(p, keys, args)
+			parts[i] = in.term(p)
 		}
 		return concat(parts...)
 	}

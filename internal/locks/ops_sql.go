@@ -10,7 +10,7 @@ import (
 // sqlOps reads the statements of a call that carries SQL.
 func (e *engine) sqlOps(c *call) []*Op {
 	r := c.row
-	textTerm := e.at(c, r.Text)
+	textTerm := e.text(e.at(c, r.Text))
 	_, known := render(textTerm)
 	args, _ := e.list(c, r.Args)
 	if !known {

@@ -7,6 +7,7 @@ import (
 	_ "github.com/Masterminds/squirrel"
 	_ "github.com/doug-martin/goqu/v9"
 	_ "github.com/doug-martin/goqu/v9/exec"
+	_ "github.com/doug-martin/goqu/v9/exp"
 	_ "github.com/jackc/pgconn"
 	_ "github.com/jackc/pgx/v4"
 	_ "github.com/jackc/pgx/v4/pgxpool"
