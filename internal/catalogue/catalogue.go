@@ -360,6 +360,10 @@ type Library struct {
 	// Builder names the package path suffix whose method chains spell a
 	// command ("internal/cmds"): B().Set().Key(k).Nx().
 	Builder string
+	// VersionType and VersionTag name the type, or the word of a tag (tag:word),
+	// of a model's field that each update of the model compares and counts up.
+	VersionType string
+	VersionTag  string
 	// Source is the default of the rows' Source.
 	Source string
 	Rows   []Row

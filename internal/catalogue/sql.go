@@ -145,6 +145,9 @@ var gorm = &Library{
 	Kind:   "SQL",
 	Paths:  []string{"gorm.io/gorm", "github.com/jinzhu/gorm"},
 	Anchor: true,
+
+	VersionType: "gorm.io/plugin/optimisticlock.Version",
+
 	Source: "https://gorm.io/docs/",
 	Rows: []Row{
 		{Type: "DB", Names: "Where|Not|Or", Role: Where, Text: Arg0, Args: Rest1},

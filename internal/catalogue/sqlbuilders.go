@@ -50,6 +50,9 @@ var xorm = &Library{
 	Kind:   "SQL",
 	Paths:  []string{"xorm.io/xorm"},
 	Anchor: true,
+
+	VersionTag: "xorm:version",
+
 	Source: "https://xorm.io/docs/chapter-06/1.lock/",
 	Rows: []Row{
 		{Names: "Where|And|Or", Role: Where, Text: Arg0, Args: Rest1},
@@ -74,7 +77,7 @@ var xorm = &Library{
 var goqu = &Library{
 	Name:   "goqu",
 	Kind:   "SQL",
-	Paths:  []string{"github.com/doug-martin/goqu/v9", "github.com/doug-martin/goqu/v9/exec"},
+	Paths:  []string{"github.com/doug-martin/goqu/v9", "github.com/doug-martin/goqu/v9/exec", "github.com/doug-martin/goqu/v9/exp"},
 	Anchor: true,
 	Source: "https://doug-martin.github.io/goqu/docs/updating.html",
 	Rows: []Row{
@@ -94,6 +97,7 @@ var goqu = &Library{
 		{Type: "TxDatabase", Names: "Rollback", Role: Neutral},
 		{Type: "TxDatabase", Names: "Wrap", Role: Once, Callback: Arg0},
 		{Type: "-", Names: "C|I|T|L|V|Cast|Func", Role: Pure},
+		{Names: "Eq|Neq|Gt|Gte|Lt|Lte|In|NotIn|Is|IsNot|IsNull|IsNotNull|Like|Between", Role: Pure, Note: "conditions on a column"},
 	},
 }
 

@@ -1,7 +1,13 @@
 package locks
 
 import (
+	"go/types"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/sqltext"
 )
@@ -12,13 +18,21 @@ func (e *engine) locksRows(c *call) bool {
 		return false
 	}
 	for _, s := range e.chain(e.eval(c.recv)).steps {
-		for _, a := range s.args {
-			if a.has(func(t *Term) bool {
-				return t.Kind == Object && strings.HasSuffix(t.Type, "clause.Locking") || t.Kind == Const && strings.Contains(strings.ToUpper(t.Text), "FOR UPDATE")
-			}) {
-				return true
-			}
+		if s.name == "ForUpdate" || anyTerm(s.args, func(t *Term) bool { return isRowLock(s.name, t) }) {
+			return true
 		}
+	}
+	return false
+}
+
+// isRowLock reports whether an argument of a step asks for FOR UPDATE.
+func isRowLock(step string, t *Term) bool {
+	switch t.Kind {
+	case Object:
+		return strings.HasSuffix(t.Type, "clause.Locking")
+	case Const:
+		text := strings.ToUpper(t.Text)
+		return strings.Contains(text, "FOR UPDATE") || step == "For" && strings.HasPrefix(text, "UPDATE")
 	}
 	return false
 }
@@ -67,42 +81,107 @@ func (e *engine) readBuilder(c *call, o *Op) *Op {
 	w := o.Write
 	set := map[string]bool{}
 	for _, a := range c.args {
-		columnsOf(e.eval(a), set)
+		t := e.eval(a)
+		columnsOf(t, set)
+		if boxed, ok := a.(*ssa.MakeInterface); ok {
+			e.modelColumns(c, typeName(boxed.X.Type()), set, w)
+		}
+		if t.has(func(t *Term) bool { return t.Kind == Apply && strings.HasSuffix(t.Text, ".Expr") }) {
+			w.Relative = true
+		}
 	}
+	e.readChain(c, ch, set, w)
+	w.Args = append(w.Args, e.eval(c.recv))
+	return e.leaseOp(c, o, ch, set)
+}
+
+// readChain reads the steps of a chain: what it sets, and whether what it sets
+// decides that it applies. The columns of set are set already.
+func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
 	for _, s := range ch.steps {
 		switch s.name {
 		case "Model", "Table", "NewUpdate":
 			if len(s.args) > 0 {
 				w.Target = s.args[0]
+				e.modelColumns(c, s.args[0].Type, set, w)
 			}
 		case "Scopes":
 			w.Low = true // a function adds conditions that are not seen
-		case "Set", "SetMap":
+		case "Set", "SetMap", "SetColumn", "SetExpr", "Incr", "Decr":
 			for _, a := range s.args {
 				columnsOf(a, set)
 			}
 		case "Clauses":
-			for _, a := range s.args {
-				if a.has(func(t *Term) bool {
-					return t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") && t.Get("DoNothing") != nil
-				}) {
-					w.Creates = true
-				}
+			if anyTerm(s.args, doesNothing) {
+				w.Creates = true
 			}
 		}
 	}
 	for _, s := range ch.steps {
-		if s.name == "Where" || s.name == "Not" {
+		switch s.name {
+		case "Where", "Not", "And", "Clauses":
 			e.readWhere(s.args, set, w)
 		}
 	}
-	for _, a := range c.args {
-		if e.eval(a).has(func(t *Term) bool { return t.Kind == Apply && strings.HasSuffix(t.Text, ".Expr") }) {
-			w.Relative = true
+}
+
+// doesNothing reports whether a clause is ON CONFLICT DO NOTHING.
+func doesNothing(t *Term) bool {
+	return t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") && t.Get("DoNothing") != nil
+}
+
+func anyTerm(ts []*Term, ok func(*Term) bool) bool {
+	return slices.ContainsFunc(ts, func(t *Term) bool { return t.has(ok) })
+}
+
+// modelColumns adds the columns of a model that is written as a whole, its
+// identity left out. A model whose version the library compares by itself makes
+// the write conditional.
+func (e *engine) modelColumns(c *call, model string, set map[string]bool, w *Write) {
+	st := e.structNamed(model)
+	if st == nil {
+		return
+	}
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if c.lib.VersionType != "" && typeName(f.Type()) == c.lib.VersionType || hasTagWord(st.Tag(i), c.lib.VersionTag) {
+			w.Cond = true
+		}
+		if !strings.EqualFold(f.Name(), "id") && !identityTag.MatchString(st.Tag(i)) {
+			set[strings.ToLower(f.Name())] = true
+			set[snake(f.Name())] = true
 		}
 	}
-	w.Args = append(w.Args, e.eval(c.recv))
-	return e.leaseOp(c, o, ch, set)
+}
+
+// identityTag is how mappers mark what identifies a row.
+var identityTag = regexp.MustCompile(`(?i)\b(pk|primary_?key|autoincr)\b`)
+
+// hasTagWord reports whether a field's tag has the word of a tag:"word".
+func hasTagWord(tag, want string) bool {
+	key, word, ok := strings.Cut(want, ":")
+	if !ok {
+		return false
+	}
+	return slices.Contains(strings.FieldsFunc(reflect.StructTag(tag).Get(key), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), word)
+}
+
+// structNamed finds a struct type by its full name in this package and those
+// that it imports.
+func (e *engine) structNamed(name string) *types.Struct {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 || e.pkg == nil {
+		return nil
+	}
+	for _, p := range append([]*types.Package{e.pkg.Pkg}, e.pkg.Pkg.Imports()...) {
+		if p.Path() != name[:i] {
+			continue
+		}
+		if obj, ok := p.Scope().Lookup(name[i+1:]).(*types.TypeName); ok {
+			return structOf(obj.Type())
+		}
+	}
+	return nil
 }
 
 // leaseOp reads a chain's update as an operation on a lease row, by its shape:
@@ -167,10 +246,19 @@ func (e *engine) leaseOp(c *call, o *Op, ch chain, set map[string]bool) *Op {
 	return &p
 }
 
-// columnsOf collects the columns that an update's argument names.
+// columnsOf collects the columns that an update's argument names: as a name, as
+// an assignment, or as the fields and keys of a value.
 func columnsOf(t *Term, set map[string]bool) {
 	switch t.Kind {
 	case Const:
+		if strings.Contains(t.Text, "=") {
+			for _, s := range sqltext.Read("UPDATE t SET " + t.Text) {
+				for _, a := range s.Sets {
+					set[strings.ToLower(a.Column)] = true
+				}
+			}
+			return
+		}
 		set[strings.ToLower(t.Text)] = true
 	case Object:
 		for _, n := range t.Names {
@@ -206,29 +294,51 @@ func (e *engine) readWhere(args []*Term, set map[string]bool, w *Write) {
 		return
 	}
 	if text, ok := render(args[0]); ok {
-		p := sqltext.ReadPredicate(text)
-		for _, t := range p.Terms {
-			if set[strings.ToLower(t.Column)] {
-				w.Cond = true
-			}
-			for _, alt := range t.Or {
-				for _, tt := range alt.Terms {
-					if set[strings.ToLower(tt.Column)] {
-						w.Cond = true
-					}
-				}
-			}
-		}
+		w.Cond = w.Cond || constrains(text, set)
 		return
 	}
-	args[0].walk(func(t *Term) bool {
-		if t.Kind == Object {
-			for _, n := range t.Names {
-				if set[strings.ToLower(n)] {
-					w.Cond = true
+	for _, a := range args {
+		w.Cond = w.Cond || a.has(func(t *Term) bool { return comparesColumn(t, set) })
+	}
+}
+
+// constrains reports whether the text of a predicate bears on one of the
+// columns.
+func constrains(text string, set map[string]bool) bool {
+	for _, t := range sqltext.ReadPredicate(text).Terms {
+		if set[strings.ToLower(t.Column)] {
+			return true
+		}
+		for _, alt := range t.Or {
+			for _, tt := range alt.Terms {
+				if set[strings.ToLower(tt.Column)] {
+					return true
 				}
 			}
 		}
-		return true
-	})
+	}
+	return false
+}
+
+// comparesColumn reports whether a term of a condition names one of the columns:
+// the key of a map, the field of a struct, a clause's column, or the first
+// argument of a function that makes a condition.
+func comparesColumn(t *Term, set map[string]bool) bool {
+	switch t.Kind {
+	case Object:
+		for _, n := range t.Names {
+			if set[strings.ToLower(n)] {
+				return true
+			}
+		}
+		col := t.Get("Column")
+		return col != nil && col.Kind == Const && set[strings.ToLower(col.Text)]
+	case Apply:
+		if len(t.Args) == 0 || t.Args[0].Kind != Const {
+			return false
+		}
+		text := t.Args[0].Text
+		return set[strings.ToLower(text)] || strings.ContainsAny(text, "=<>") && constrains(text, set)
+	}
+	return false
 }

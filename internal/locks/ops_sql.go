@@ -49,19 +49,7 @@ func (e *engine) unknownSQL(c *call, text *Term) []*Op {
 	o.Write = &Write{What: c.obj.Name(), Unknown: true, Low: true, Args: e.dataArgs(c)}
 	if ch := builderOf(e, text); len(ch.steps) > 0 {
 		o.Write.Unknown, o.Write.Low = false, false
-		set := map[string]bool{}
-		for _, s := range ch.steps {
-			if s.name == "Set" || s.name == "SetMap" {
-				for _, a := range s.args {
-					columnsOf(a, set)
-				}
-			}
-		}
-		for _, s := range ch.steps {
-			if s.name == "Where" {
-				e.readWhere(s.args, set, o.Write)
-			}
-		}
+		e.readChain(c, ch, map[string]bool{}, o.Write)
 	}
 	return one(o)
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/redis/rueidis"
 )
 
-const bare = `return redis.call("DEL", KEYS[1])`
-const own = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
+const (
+	bare = `return redis.call("DEL", KEYS[1])`
+	own  = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
+)
 
 var (
 	bareScript = rueidis.NewLuaScript(bare)
