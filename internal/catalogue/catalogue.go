@@ -21,10 +21,16 @@
 //	arg0         the first parameter; parameters of type context.Context are
 //	             not counted, so that one row serves Lock(k) and Lock(ctx, k)
 //	arg1...      each element of a slice parameter or of a variadic tail
-//	arg2.TTL     a field of a struct (or pointer to a struct) parameter
+//	arg2.TTL     a field of a struct (or pointer to a struct) parameter, which
+//	             may be a variadic tail of such structs
+//	arg0[0]      the first element of a slice parameter or variadic tail,
+//	arg0[1:]     and those after it
 //	result0      the first result
 //	option:F     the first parameter of the call of F among the options
 //	             (functional options, at any variadic position)
+//	arg2:F       the first parameter of the method F that was called to set up
+//	             the options object arg2, and of a builder's step F for recv:F;
+//	             recv:F[1:] are the parameters after it
 //
 // # Cost
 //

@@ -1,7 +1,7 @@
 package catalogue
 
-// glide is Valkey's own client. Options are objects with setters, so whether a
-// SetWithOptions is a set-if-absent is seen only from their steps.
+// glide is Valkey's own client. Options are objects with setters, and also
+// structs that programs fill themselves.
 var glide = &Library{
 	Name:   "valkey-glide",
 	Kind:   "Redis",
@@ -10,7 +10,7 @@ var glide = &Library{
 	Source: "https://github.com/valkey-io/valkey-glide/tree/main/go",
 	Rows: []Row{
 		{
-			Names: "SetWithOptions", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.Expiry", Cond: "arg2.ConditionalSet", Wins: ByNonNil,
+			Names: "SetWithOptions", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2:SetExpiry|arg2.Expiry", Cond: "arg2.ConditionalSet=NX|arg2:SetOnlyIfDoesNotExist", Wins: ByNonNil,
 			Note: "held by another: Result.IsNil with a nil error",
 		},
 		{Names: "MSetNX", Role: SetAbsent, Key: Arg0, DefaultTTL: "never", Wins: ByTrue, Low: true},

@@ -29,13 +29,18 @@ var goRedis = &Library{
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 
 		{Names: "Set|SetEx|SetEX", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2},
-		{Names: "GetSet|Append|MSet|SetRange", Role: Put, Key: Arg0, Owner: Arg1},
+		{Names: "GetSet|Append|SetRange", Role: Put, Key: Arg0, Owner: Arg1},
+		{Names: "MSet", Role: Put, Key: Arg0},
 		{Names: "SetXX", Role: PutPresent, Key: Arg0, Owner: Arg1, TTL: Arg2, Wins: ByTrue},
 		{Names: "SetIFEQ", Role: CompareExpire, Key: Arg0, Owner: Arg2, TTL: Arg3, Wins: ByNilError, Since: "v9.17.0"},
 		{Names: "SetIFDEQ", Role: CompareExpire, Key: Arg0, Owner: Arg2, TTL: Arg3, Wins: ByNilError, Since: "v9.17.0"},
 		{
-			Names: "HSet|HMSet|LPush|RPush|LSet|LRem|LTrim|SAdd|SRem|ZAdd|ZRem|XAdd|HDel|RPop|LPop|SPop|Rename|RPopLPush|SMove|PFAdd|SetBit|ZRemRangeByScore|ZRemRangeByRank",
+			Names: "HSet|HMSet|LPush|RPush|SAdd|SRem|ZAdd|ZRem|HDel|PFAdd",
 			Role:  Put, Key: Arg0, Owner: Rest1,
+		},
+		{
+			Names: "LSet|LRem|LTrim|XAdd|RPop|LPop|SPop|Rename|RPopLPush|SMove|SetBit|ZRemRangeByScore|ZRemRangeByRank",
+			Role:  Put, Key: Arg0,
 		},
 		{Names: "Incr|IncrBy|IncrByFloat|Decr|DecrBy|HIncrBy|HIncrByFloat|ZIncrBy", Role: Adjust, Key: Arg0},
 		{
@@ -72,8 +77,12 @@ var goRedis = &Library{
 		{Names: "TxPipelined", Role: TxPipeline, Callback: Arg0},
 		{Names: "Exec", Role: Flush},
 		{Names: "Watch", Role: Watch, Callback: Arg0, Key: Rest1},
+		{Type: "Tx", Names: "Watch", Role: Neutral, Note: "adds keys to the transaction"},
+		{Type: "tx", Names: "Watch", Role: Neutral, Note: "adds keys to the transaction"},
+		{Type: "Multi", Names: "Watch", Role: Neutral, Note: "adds keys to the transaction"},
 
 		{Names: "Result|Val|Err|Bool|Int|Int64|Text|Uint64|Float64|Slice|Bytes|String|Time|Scan", Role: Unwrap, Handle: Recv},
+		{Type: "-", Names: "Scan", Role: Neutral, Note: "fills a struct from a reply"},
 		{Names: "WithContext|WithTimeout", Role: Step},
 		{Names: "Wait", Role: Neutral},
 	},

@@ -14,7 +14,7 @@ var gredis = &Library{
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "MSetNX", Role: SetAbsent, Key: Arg0, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{
-			Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.EX|arg2.PX", Cond: "arg2.NX", Wins: ByNonNil,
+			Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.TTLOption.EX|arg2.TTLOption.PX|arg2.TTLOption.EXAT|arg2.TTLOption.PXAT", Unit: Seconds, Cond: "arg2.NX", Wins: ByNonNil,
 			Note: "a set-if-absent with the option NX, else a plain write; held by another is an empty value with a nil error",
 		},
 		{Names: "SetEX", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds},

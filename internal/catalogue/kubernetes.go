@@ -73,6 +73,19 @@ var kubernetesTyped = &Library{
 	},
 }
 
+// kubernetesClients hand out the typed clients.
+var kubernetesClients = &Library{
+	Name:   "Kubernetes clientset",
+	Kind:   "Kubernetes",
+	Paths:  []string{"k8s.io/client-go/kubernetes", "k8s.io/client-go/informers"},
+	Anchor: true,
+	Source: "https://kubernetes.io/docs/reference/using-api/client-libraries/",
+	Rows: []Row{
+		{Type: "-", Names: "New|NewForConfig|NewForConfigOrDie|NewForConfigAndClient", Role: Neutral},
+		{Type: "-", Names: "NewSharedInformerFactory|NewSharedInformerFactoryWithOptions|NewFilteredSharedInformerFactory", Role: Neutral, Note: "reads"},
+	},
+}
+
 // controllerRuntime writes through one client for all kinds of objects.
 var controllerRuntime = &Library{
 	Name:   "controller-runtime",

@@ -8,7 +8,7 @@ var libraries = []*Library{
 
 	// Coordination services.
 	etcd, etcdConcurrency, etcdV2, etcdWrappers, consul, nomad, vaultPhysical, zooKeeper, curator,
-	leaderElection, resourceLocks, kubernetesTyped, controllerRuntime,
+	leaderElection, resourceLocks, kubernetesTyped, kubernetesClients, controllerRuntime,
 
 	// SQL.
 	databaseSQL, sqlDrivers, sqlx, goZeroSQL, pgx, gorm, squirrel, bun, xorm, goqu, entSQL,

@@ -9,7 +9,8 @@ var minioClient = &Library{
 	Anchor: true,
 	Source: "https://min.io/docs/minio/linux/developers/go/API.html",
 	Rows: []Row{
-		{Type: "Client", Names: "PutObject|FPutObject", Role: Write, Key: Arg1, Wins: ByNilError, Note: "conditional by PutObjectOptions.SetMatchETag and SetMatchETagExcept"},
+		{Type: "Client", Names: "PutObject", Role: Write, Key: Arg1, Cond: "arg4:SetMatchETag|arg4:SetMatchETagExcept", Wins: ByNilError},
+		{Type: "Client", Names: "FPutObject", Role: Write, Key: Arg1, Cond: "arg3:SetMatchETag|arg3:SetMatchETagExcept", Wins: ByNilError},
 		{Type: "Client", Names: "CopyObject|ComposeObject", Role: Write, Key: "arg0.Object", Wins: ByNilError},
 		{Type: "Client", Names: "RemoveObject", Role: Write, Key: Arg1, Wins: ByNilError, Low: true},
 		{Type: "Client", Names: "RemoveObjects", Role: Write, Low: true},

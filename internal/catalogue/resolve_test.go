@@ -43,10 +43,6 @@ var strangers = map[string]bool{
 	"go-redis AliasBuilder.Del":       true,
 	"go-redis cmdsInfoCache.Get":      true,
 	"go-redis clusterStateHolder.Get": true,
-	"go-redis .Scan":                  true,
-	"go-redis Tx.Watch":               true, // adds keys to the transaction
-	"go-redis tx.Watch":               true,
-	"go-redis Multi.Watch":            true,
 }
 
 // oldForms are functions of an old line that have another signature, so that
@@ -216,8 +212,15 @@ func (r *resolver) place(m match, path string) error {
 		return r.declared(name)
 	}
 	sig := m.fn.Type().(*types.Signature)
+	path, part, _ := strings.Cut(path, "[")
+	if head, name, ok := strings.Cut(path, ":"); ok {
+		if err := r.place(m, head); err != nil {
+			return err
+		}
+		return r.declared(name)
+	}
 	head, fields, _ := strings.Cut(path, ".")
-	list := strings.HasSuffix(path, "...")
+	list := strings.HasSuffix(path, "...") || part != ""
 	if list {
 		head, fields = strings.TrimSuffix(path, "..."), ""
 	}

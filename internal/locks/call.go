@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -212,17 +213,27 @@ func (e *engine) atOne(c *call, p string) *Term {
 	if name, ok := strings.CutPrefix(p, "option:"); ok {
 		return e.option(c, name)
 	}
-	head, fields, _ := strings.Cut(strings.TrimSuffix(p, "..."), ".")
+	p, part, _ := strings.Cut(strings.TrimSuffix(p, "..."), "[")
+	if head, name, ok := strings.Cut(p, ":"); ok {
+		return partOf(e.setter(c.place(head), name), part)
+	}
+	head, fields, _ := strings.Cut(p, ".")
 	v := c.place(head)
 	if v == nil {
 		return nil
 	}
 	t := e.eval(v)
+	if part != "" {
+		return partOf(t, part)
+	}
+	if fields != "" && t.Kind == List && len(t.Args) == 1 {
+		t = t.Args[0] // one options struct in a variadic tail
+	}
 	for fields != "" {
 		var name string
 		name, fields, _ = strings.Cut(fields, ".")
-		if t.Kind == Nil {
-			return nil
+		if t.Kind == Nil || len(e.chain(t).steps) > 0 {
+			return nil // of an object that setters made, the setters tell
 		}
 		if t.Kind == Object {
 			t = t.Get(name)
@@ -234,6 +245,46 @@ func (e *engine) atOne(c *call, p string) *Term {
 		t = field(t, "", name)
 	}
 	return t
+}
+
+// partOf is the first element of a list ("0]"), or the list of the others
+// ("1:]"). Without a part it is the first element, if there is a list.
+func partOf(t *Term, part string) *Term {
+	switch {
+	case t == nil || t.Kind != List:
+		return nil
+	case part == "1:]":
+		return newTerm(List, "", "", t.Args[min(1, len(t.Args)):]...)
+	case len(t.Args) == 0:
+		return constTerm("true") // a setter without parameters was called
+	}
+	return t.Args[0]
+}
+
+// setter lists the arguments of the call of the method name that set up v, an
+// options object or a builder: a link of the chain that made it, or a call on
+// the variable that holds it. It is nil if there is no such call.
+func (e *engine) setter(v ssa.Value, name string) *Term {
+	if v == nil {
+		return nil
+	}
+	if s := e.chain(e.eval(v)).find(name); s != nil {
+		return newTerm(List, "", "", flatten(s.args)...)
+	}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X // options by value
+	}
+	if v.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *v.Referrers() {
+		if ci, ok := r.(ssa.CallInstruction); ok {
+			if c := e.resolve(ci); c.recv == v && c.obj != nil && c.obj.Name() == name {
+				return newTerm(List, "", "", flatten(e.evalEach(c.args))...)
+			}
+		}
+	}
+	return nil
 }
 
 // place is the SSA value at recv or argN (resultN is the call's own value).

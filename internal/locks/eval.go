@@ -847,6 +847,10 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		}
 	case catalogue.Request:
 		return e.requestTerm(c, v)
+	case catalogue.SQLPrepare:
+		if i == 0 {
+			return e.at(c, r.Text) // the statement runs its text
+		}
 	case catalogue.TokenOf:
 		if h := e.handleOf(c); h != nil {
 			return newTerm(Token, "", "", h)
@@ -926,12 +930,13 @@ func inNanoseconds(t *Term, u catalogue.Unit) *Term {
 	return t
 }
 
-// handleOf is the lock or session object that a call works on.
+// handleOf is the lock or session object that a call works on. A call that
+// names the lock by its key or owner works on none: its receiver is the client.
 func (e *engine) handleOf(c *call) *Term {
-	if c.row.Handle != "" {
-		return e.at(c, c.row.Handle)
-	}
-	if c.recv != nil {
+	switch r := c.row; {
+	case r.Handle != "":
+		return e.at(c, r.Handle)
+	case r.Key == "" && r.Owner == "" && c.recv != nil:
 		return e.eval(c.recv)
 	}
 	return nil

@@ -279,6 +279,9 @@ func (e *engine) sameLock(s, o *Op) bool {
 		c := e.classOf(s.Key)
 		return c != "" && c == e.classOf(o.Key)
 	}
+	if o.Key == nil && o.Handle == nil {
+		return s.Owner != nil && o.Owner != nil && s.Lib == o.Lib && same(s.Owner, o.Owner)
+	}
 	// A lock object that cannot be told from the one acquired: the careful
 	// answer is that it is the same.
 	return s.Handle != nil && o.Handle != nil && s.Lib == o.Lib && (vague(s.Handle) || vague(o.Handle))

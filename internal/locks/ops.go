@@ -88,7 +88,7 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 
 // holds evaluates a row's Cond: whether the call carries what makes it
 // conditional. Forms: "path", "path=value", "path!=value", "path~part",
-// "option:F", "step:F", parted by "|".
+// "option:F", "step:F", "argN:F", parted by "|".
 func (e *engine) holds(c *call, cond string) bool {
 	for p := range strings.SplitSeq(cond, "|") {
 		if e.holdsOne(c, p) {

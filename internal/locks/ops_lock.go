@@ -17,6 +17,9 @@ func (e *engine) handleOp(c *call, kind OpKind) *Op {
 	if c.row.Key != "" {
 		o.Key = e.at(c, c.row.Key)
 	}
+	if c.row.Owner != "" {
+		o.Owner = e.at(c, c.row.Owner)
+	}
 	if c.row.Session != "" {
 		o.Session = e.at(c, c.row.Session)
 	}

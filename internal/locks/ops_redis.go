@@ -169,13 +169,7 @@ func builtCommand(ch chain) []*Term {
 		if s.name == "Build" || s.name == "Cache" {
 			continue
 		}
-		for _, a := range s.args {
-			if a.Kind == List {
-				words = append(words, a.Args...)
-			} else {
-				words = append(words, a)
-			}
-		}
+		words = append(words, flatten(s.args)...)
 	}
 	return words
 }
@@ -194,16 +188,7 @@ func (e *engine) command(c *source, words []*Term) []*Op {
 		}
 		return nil
 	}
-	name, args := strings.ToUpper(words[0].Text), words[1:]
-	var flat []*Term
-	for _, a := range args {
-		if a.Kind == List {
-			flat = append(flat, a.Args...)
-		} else {
-			flat = append(flat, a)
-		}
-	}
-	args = flat
+	name, args := strings.ToUpper(words[0].Text), flatten(words[1:])
 	switch name {
 	case "SET":
 		return e.setCommand(c, args)
@@ -248,6 +233,19 @@ func (e *engine) command(c *source, words []*Term) []*Op {
 		ops = append(ops, o)
 	}
 	return ops
+}
+
+// flatten puts the elements of lists in the lists' places.
+func flatten(ts []*Term) []*Term {
+	var flat []*Term
+	for _, t := range ts {
+		if t.Kind == List {
+			flat = append(flat, t.Args...)
+		} else {
+			flat = append(flat, t)
+		}
+	}
+	return flat
 }
 
 func commandWins(role catalogue.Role) catalogue.Wins {

@@ -4,6 +4,8 @@ package imports
 import (
 	_ "k8s.io/apimachinery/pkg/util/wait"
 	_ "k8s.io/client-go/dynamic"
+	_ "k8s.io/client-go/informers"
+	_ "k8s.io/client-go/kubernetes"
 	_ "k8s.io/client-go/kubernetes/typed/admissionregistration/v1"
 	_ "k8s.io/client-go/kubernetes/typed/apps/v1"
 	_ "k8s.io/client-go/kubernetes/typed/autoscaling/v1"
