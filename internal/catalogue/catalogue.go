@@ -30,7 +30,7 @@
 //	             (functional options, at any variadic position)
 //	arg2:F       the first parameter of the method F that was called to set up
 //	             the options object arg2, and of a builder's step F for recv:F;
-//	             recv:F[1:] are the parameters after it
+//	             recv:F[1:] are the parameters after it, recv:F.Field a field
 //
 // # Cost
 //
@@ -285,6 +285,20 @@ const (
 	OwnerOnly
 )
 
+// Bound says what else a lock ends with.
+type Bound uint8
+
+// The kinds.
+const (
+	// Unbound: nothing but its expiry and its release.
+	Unbound Bound = iota
+	// ToSession: a session or connection, which may end while the holder goes
+	// on.
+	ToSession
+	// ToProcess: the holder's process, so that it cannot be lost before.
+	ToProcess
+)
+
 // A Row says what one function (or several of one meaning) does.
 type Row struct {
 	// Type is the receiver's type name without pointer and type arguments;
@@ -317,6 +331,11 @@ type Row struct {
 	// ZeroTTL is what a TTL of zero means: "never", "default", "error" or
 	// "now". Empty is "never".
 	ZeroTTL string
+	// NegativeTTL is what a negative TTL means, in the same words. Empty is
+	// "error", or for a key of a store "never".
+	NegativeTTL string
+	// Bound says what ends the lock beside its expiry and its release.
+	Bound Bound
 	// Lost is the loss signal that the call yields.
 	Lost Path
 	// Stop is the channel whose closing ends what the call does by itself.
@@ -332,6 +351,17 @@ type Row struct {
 	// "option:WithCond", or "step:If" for a builder step. "arg2!=-1" is a
 	// parameter that makes the write conditional unless it has that value.
 	Cond string
+	// Dest is the argument that the reply is written to, where that is no
+	// result.
+	Dest Path
+	// Lazy: the call makes an action that a Flush call carries out.
+	Lazy bool
+	// Absent is the condition, in the form of Cond, with which a Write is a
+	// set-if-absent of Key.
+	Absent string
+	// Upsert: where the chain's conditions match no row, the call writes the row
+	// anyway, unless the chain has a Select.
+	Upsert bool
 	// Cache: deleting or overwriting such an entry with a TTL hurts nobody.
 	Cache bool
 	// Low: findings about this call have low confidence.

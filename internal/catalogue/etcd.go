@@ -30,16 +30,16 @@ var etcdConcurrency = &Library{
 		{Type: "-", Names: "ResumeElection", Role: Acquire, Handle: Result0, Session: Arg0, Key: Arg1, Wins: Always, Token: Grows},
 
 		{
-			Type: "Mutex", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows,
+			Type: "Mutex", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Bound: ToSession, Token: Grows,
 			Note: "before v3.5 it may return nil although the lease expired while it waited",
 		},
-		{Type: "Mutex", Names: "TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows, Since: "v3.5.0"},
+		{Type: "Mutex", Names: "TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Bound: ToSession, Token: Grows, Since: "v3.5.0"},
 		{Type: "Mutex", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "nil even when the lock was lost before", Source: "observed with v3.7.3"},
 		{Type: "Mutex", Names: "Header", Role: TokenOf, Handle: Recv, Token: Grows},
 		{Type: "Mutex", Names: "IsOwner", Role: TokenOf, Handle: Recv, Token: Grows, Note: "a comparison for Txn.If"},
 		{Type: "Mutex", Names: "Key", Role: TokenOf, Handle: Recv, Token: OwnerOnly, Note: "the own key, named after the lease: compared by its create revision"},
 
-		{Type: "Election", Names: "Campaign", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows},
+		{Type: "Election", Names: "Campaign", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Bound: ToSession, Token: Grows},
 		{Type: "Election", Names: "Resign", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Election", Names: "Rev|Header", Role: TokenOf, Handle: Recv, Token: Grows},
 		{Type: "Election", Names: "Proclaim", Role: Neutral, Note: "fails with ErrElectionNotLeader when leadership is lost"},
@@ -98,7 +98,7 @@ var etcdV2 = &Library{
 	Anchor: true,
 	Source: "https://etcd.io/docs/v2.3/api/",
 	Rows: []Row{
-		{Type: "KeysAPI", Names: "Set", Role: Write, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Cond: "arg2.PrevIndex|arg2.PrevValue|arg2.PrevExist", Wins: ByNilError},
+		{Type: "KeysAPI", Names: "Set", Role: Write, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Cond: "arg2.PrevIndex|arg2.PrevValue|arg2.PrevExist", Absent: "arg2.PrevExist=false", Wins: ByNilError},
 		{Type: "KeysAPI", Names: "Create", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByNilError},
 		{Type: "KeysAPI", Names: "CreateInOrder", Role: Create, Key: Arg0, TTL: "arg2.TTL", Wins: ByNilError},
 		{Type: "KeysAPI", Names: "Update", Role: PutPresent, Key: Arg0, Owner: Arg1, Wins: ByNilError},

@@ -3,7 +3,7 @@ package catalogue
 // libraries lists the tables; a new client is one more line.
 var libraries = []*Library{
 	// Redis and Valkey.
-	goRedis, redigo, rueidis, goZero, gredis, radix, radix2, glide,
+	goRedis, redigo, rueidis, goZero, gredis, radix, radix3, radix2, glide,
 	redsync, redsyncPools, redisLock, bsmRedisLock, rueidisLock, goRedislock, eredis, rockscache, gocronLockers,
 
 	// Coordination services.

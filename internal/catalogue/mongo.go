@@ -37,8 +37,8 @@ var mongoLock = &Library{
 	Anchor: true,
 	Source: "https://github.com/square/mongo-lock",
 	Rows: []Row{
-		{Type: "Client", Names: "XLock", Role: Acquire, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Unit: Seconds, DefaultTTL: "never", Wins: ByNilError},
-		{Type: "Client", Names: "SLock", Role: Acquire, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Unit: Seconds, DefaultTTL: "never", Wins: ByNilError, Low: true, Note: "a shared lock"},
+		{Type: "Client", Names: "XLock", Role: Acquire, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Unit: Seconds, DefaultTTL: "never", ZeroTTL: "never", Wins: ByNilError},
+		{Type: "Client", Names: "SLock", Role: Acquire, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Unit: Seconds, DefaultTTL: "never", ZeroTTL: "never", Wins: ByNilError, Low: true, Note: "a shared lock"},
 		{Type: "Client", Names: "Unlock", Role: Release, Owner: Arg0, Wins: ByNonNil, Won: Result0, Note: "nothing was held: an empty slice with a nil error"},
 		{Type: "Client", Names: "Renew", Role: Extend, Owner: Arg0, TTL: Arg1, Unit: Seconds, Wins: ByNonNil, Won: Result0, Note: "compare the slice's length"},
 		{Type: "Client", Names: "CreateIndexes", Role: Neutral},

@@ -1,24 +1,40 @@
 package catalogue
 
-// radix makes an action of a command, or runs it at once (v2). A reply goes to
-// the receiver that is the first argument: "held by another" leaves it empty,
-// with a nil error.
+// radix makes an action of a command, which Do carries out. The reply goes to
+// the receiver that is the action's first argument: "held by another" leaves it
+// empty, with a nil error.
 var radix = &Library{
 	Name:   "radix",
 	Kind:   "Redis",
-	Paths:  []string{"github.com/mediocregopher/radix/v4", "github.com/mediocregopher/radix/v3"},
+	Paths:  []string{"github.com/mediocregopher/radix/v4"},
 	Anchor: true,
 	Source: "https://github.com/mediocregopher/radix",
 	Rows: []Row{
-		{Type: "-", Names: "Cmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0, Source: "observed with v4.1.4"},
-		{Type: "-", Names: "FlatCmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0, Note: "v3 has the key as a parameter of its own"},
-		{Type: "CmdConfig", Names: "Cmd|FlatCmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Won: Arg0, Since: "v4.0.0"},
-		{Type: "-", Names: "NewEvalScript", Role: NewScript, Text: "arg1|arg0", KeyCount: Arg0, Note: "v4 has no count of keys"},
-		{Type: "EvalScript", Names: "Cmd", Role: Eval, Text: Recv, Args: Rest1, Note: "v4 has the keys as a parameter of their own"},
-		{Type: "EvalScript", Names: "FlatCmd", Role: Eval, Text: Recv, Key: Rest1, Args: Rest2},
-		{Names: "Do", Role: Flush, Note: "runs an action"},
+		{Type: "-", Names: "Cmd|FlatCmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Dest: Arg0, Lazy: true, Source: "observed with v4.1.4"},
+		{Type: "CmdConfig", Names: "Cmd|FlatCmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Dest: Arg0, Lazy: true},
+		{Type: "-", Names: "NewEvalScript", Role: NewScript, Text: Arg0},
+		{Type: "EvalScript", Names: "Cmd|FlatCmd", Role: Eval, Text: Recv, Key: Rest1, Args: Rest2, Lazy: true},
+		{Names: "Do", Role: Flush, Note: "carries out an action"},
+		{Type: "-", Names: "NewPipeline", Role: Pipeline, Note: "actions without atomicity"},
+		{Type: "-", Names: "WithConn", Role: Once, Callback: Arg1},
+	},
+}
+
+// radix3 is the line before, in which a script counts its keys.
+var radix3 = &Library{
+	Name:   "radix/v3",
+	Kind:   "Redis",
+	Paths:  []string{"github.com/mediocregopher/radix/v3"},
+	Anchor: true,
+	Source: "https://github.com/mediocregopher/radix",
+	Rows: []Row{
+		{Type: "-", Names: "Cmd", Role: Command, Text: Arg1, Args: Rest2, Wins: ByTrue, Dest: Arg0, Lazy: true, Source: "observed with v3.8.0"},
+		{Type: "-", Names: "FlatCmd", Role: Command, Text: Arg1, Key: Arg2, Args: Rest3, Wins: ByTrue, Dest: Arg0, Lazy: true},
+		{Type: "-", Names: "NewEvalScript", Role: NewScript, KeyCount: Arg0, Text: Arg1},
+		{Type: "EvalScript", Names: "Cmd", Role: Eval, Text: Recv, Args: Rest1, Lazy: true},
+		{Type: "EvalScript", Names: "FlatCmd", Role: Eval, Text: Recv, Key: Rest1, Args: Rest2, Lazy: true},
+		{Names: "Do", Role: Flush, Note: "carries out an action"},
 		{Type: "-", Names: "Pipeline", Role: Neutral, Note: "actions without atomicity"},
-		{Type: "-", Names: "NewPipeline", Role: Pipeline, Since: "v4.0.0"},
 		{Type: "-", Names: "WithConn", Role: Once, Callback: Arg1},
 	},
 }

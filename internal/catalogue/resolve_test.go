@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +27,8 @@ import (
 const modulesDir = "../../testdata/catalogue"
 
 // recordedDir holds the signatures of libraries that cannot be had any more,
-// or not here, one file for each import path.
+// or not here, one file for each import path. Those that testdata/libraries has
+// programs for are modules.
 const recordedDir = modulesDir + "/recorded"
 
 // sameAs lists import paths whose source cannot be had and was not recorded,
@@ -150,6 +152,7 @@ func (r *resolver) places(row *Row, ms []match) []error {
 		{"KeyCount", row.KeyCount, false},
 		{"Callback", row.Callback, false},
 		{"Won", row.Won, true},
+		{"Dest", row.Dest, false},
 		{"Lost", row.Lost, true},
 	} {
 		if c.path == "" || c.column == "Owner" && (row.Role == Put || row.Role == Adjust) {
@@ -181,11 +184,11 @@ func (r *resolver) anyPlace(m match, path Path) error {
 
 // conds checks what makes a write conditional: each form is had by a function.
 func (r *resolver) conds(row *Row, ms []match) []error {
-	if row.Cond == "" {
-		return nil
-	}
 	var errs []error
-	for cond := range strings.SplitSeq(row.Cond, "|") {
+	for cond := range strings.SplitSeq(row.Cond+"|"+row.Absent, "|") {
+		if cond == "" {
+			continue
+		}
 		path := cond
 		if i := strings.IndexAny(cond, "!=~"); i >= 0 {
 			path = cond[:i]
@@ -213,7 +216,8 @@ func (r *resolver) place(m match, path string) error {
 	}
 	sig := m.fn.Type().(*types.Signature)
 	path, part, _ := strings.Cut(path, "[")
-	if head, name, ok := strings.Cut(path, ":"); ok {
+	if head, setter, ok := strings.Cut(path, ":"); ok {
+		name, _, _ := strings.Cut(setter, ".")
 		if err := r.place(m, head); err != nil {
 			return err
 		}
@@ -366,13 +370,16 @@ func loadPinned(t *testing.T) map[string][]*types.Package {
 			out[p.Path()] = append(out[p.Path()], p)
 		}
 	}
-	files, err := filepath.Glob(recordedDir + "/*.go")
-	require.NoError(t, err)
-	for _, f := range files {
-		p, err := ld.recorded(f)
-		require.NoError(t, err, f)
+	err = filepath.WalkDir(recordedDir, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
+			return err
+		}
+		p, err := ld.recorded(name)
+		require.NoError(t, err, name)
 		out[p.Path()] = append(out[p.Path()], p)
-	}
+		return nil
+	})
+	require.NoError(t, err)
 	return out
 }
 

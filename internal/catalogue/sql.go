@@ -152,7 +152,7 @@ var gorm = &Library{
 	Rows: []Row{
 		{Type: "DB", Names: "Where|Not|Or", Role: Where, Text: Arg0, Args: Rest1},
 		{Type: "DB", Names: "Model|Table|WithContext|Session|Clauses|Select|Omit|Order|Limit|Offset|Joins|Preload|Group|Having|Scopes|Unscoped|Debug|Set|InstanceSet|Attrs|Assign|New|Distinct|MapColumns|InnerJoins|Related|Association", Role: Step},
-		{Type: "DB", Names: "Save", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected", Note: "without Select, no row matched: it inserts or overwrites the row instead", Source: "observed with v1.31.2"},
+		{Type: "DB", Names: "Save", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected", Upsert: true, Source: "observed with v1.31.2"},
 		{Type: "DB", Names: "Updates|UpdateColumns", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "Update|UpdateColumn", Role: Write, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "Delete", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},

@@ -41,8 +41,8 @@ var goPglock = &Library{
 	Source: "https://github.com/allisson/go-pglock",
 	Rows: []Row{
 		{Type: "-", Names: "NewLock", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "never", On: Conn},
-		{Names: "Lock|RLock", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, On: Conn, Note: "tries once: held by another is false with a nil error"},
-		{Names: "WaitAndLock|WaitAndRLock", Role: Acquire, Handle: Recv, Wins: ByNilError, On: Conn},
+		{Names: "Lock|RLock", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, On: Conn, Bound: ToSession, Note: "tries once: held by another is false with a nil error"},
+		{Names: "WaitAndLock|WaitAndRLock", Role: Acquire, Handle: Recv, Wins: ByNilError, On: Conn, Bound: ToSession},
 		{Names: "Unlock|RUnlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "the server's refusal is not told"},
 		{Names: "Close", Role: CloseSession, Handle: Recv, Wins: ByNilError, Note: "gives the connection back to the pool"},
 	},
@@ -55,7 +55,7 @@ var gooseLock = &Library{
 	Anchor: true,
 	Source: "https://pressly.github.io/goose/documentation/provider/",
 	Rows: []Row{
-		{Type: "SessionLocker", Names: "SessionLock", Role: Acquire, Handle: Recv, Session: Arg0, Wins: ByNilError, On: Conn},
+		{Type: "SessionLocker", Names: "SessionLock", Role: Acquire, Handle: Recv, Session: Arg0, Wins: ByNilError, On: Conn, Bound: ToSession},
 		{Type: "SessionLocker", Names: "SessionUnlock", Role: Release, Handle: Recv, Session: Arg0, Wins: ByNilError},
 		{Type: "Locker", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Note: "a table with a lease and a heartbeat"},
 		{Type: "Locker", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
@@ -72,7 +72,7 @@ var migrateDatabase = &Library{
 	Anchor: true,
 	Source: "https://github.com/golang-migrate/migrate/tree/master/database",
 	Rows: []Row{
-		{Type: "Driver", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "never"},
+		{Type: "Driver", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNilError, DefaultTTL: "never", Bound: ToSession},
 		{Type: "Driver", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Driver", Names: "Run", Role: Write, Low: true},
 		{Type: "Driver", Names: "SetVersion|Version|Drop|Open|Close", Role: Neutral},

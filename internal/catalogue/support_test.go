@@ -44,7 +44,7 @@ func TestSupport(t *testing.T) {
 		{redsync, "spun"},
 		{databaseSQL, "-pun"},
 		{leaderElection, "--un"}, // it compares, and runs the work itself
-		{s3, "--u-"},
+		{s3, "-pu-"},             // an object that must not exist is a lock without expiry
 		{texts, "----"},
 	} {
 		cells, some := tt.library.support()

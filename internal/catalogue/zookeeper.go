@@ -13,12 +13,12 @@ var zooKeeper = &Library{
 		{Type: "-", Names: "Connect", Role: NewSession, Handle: Result0, TTL: Arg1, Lost: Result1},
 		{Type: "-", Names: "ConnectWithDialer", Role: NewSession, Handle: Result0, TTL: Arg1, Lost: Result1},
 		{Type: "-", Names: "NewLock", Role: NewLock, Session: Arg0, Key: Arg1, Handle: Result0, Token: Grows, Note: "the sequence of the lock's node grows, but the lock does not tell it"},
-		{Type: "Lock", Names: "Lock|LockWithData", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Token: Grows},
+		{Type: "Lock", Names: "Lock|LockWithData", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Bound: ToSession, Token: Grows},
 		{Type: "Lock", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Conn", Names: "Close", Role: CloseSession, Handle: Recv},
 		{Type: "Conn", Names: "State", Role: LossSignal, Handle: Recv, Note: "has to be asked"},
 		{Type: "Conn", Names: "Set", Role: Write, Key: Arg0, Cond: "arg2!=-1", Wins: ByNilError},
-		{Type: "Conn", Names: "Delete", Role: Write, Key: Arg0, Cond: "arg1!=-1", Wins: ByNilError, Cache: true},
+		{Type: "Conn", Names: "Delete", Role: CompareDelete, Key: Arg0, Cond: "arg1!=-1", Wins: ByNilError},
 		{
 			Type: "Conn", Names: "Create", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Instant, Wins: ByNilError,
 			Note: "flags 0 make a node that outlives its session: the expiry of a lock node is FlagEphemeral",
@@ -45,7 +45,7 @@ var curator = &Library{
 	Source: "https://curator.apache.org/docs/recipes-shared-reentrant-lock",
 	Rows: []Row{
 		{Type: "-", Names: "NewInterProcessMutex", Role: NewLock, Session: Arg0, Key: Arg1, Handle: Result0, Token: Grows, Note: "re-entrant for each object; the sequence is not told"},
-		{Type: "InterProcessMutex", Names: "Acquire|AcquireTimeout", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, Renews: true, Token: Grows, Note: "the time is over: false with a nil error"},
+		{Type: "InterProcessMutex", Names: "Acquire|AcquireTimeout", Role: Acquire, Handle: Recv, Wins: ByTrue, Won: Result0, Renews: true, Bound: ToSession, Token: Grows, Note: "the time is over: false with a nil error"},
 		{Type: "InterProcessMutex", Names: "Release", Role: Release, Handle: Recv, Wins: ByNilError, Note: "nil although the node has vanished"},
 		{Type: "InterProcessMutex", Names: "IsAcquiredInThisProcess", Role: Neutral, Note: "a local flag"},
 		{Names: "SetData|Delete|Create", Role: Step},

@@ -34,6 +34,22 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestLibraries runs the rules over the programs for each library of the
+// catalogue. Their modules are split so that one broken dependency does not
+// stop the rest.
+func TestLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds many libraries")
+	}
+	mods, err := filepath.Glob(testdata + "libraries/*/go.mod")
+	require.NoError(t, err)
+	require.NotEmpty(t, mods)
+	for _, m := range mods {
+		tr := tree{"libraries/" + filepath.Base(filepath.Dir(m)), 1}
+		t.Run(tr.name, func(t *testing.T) { testTree(t, tr, nil) })
+	}
+}
+
 func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	rules := analyzers.All()
 	dir := testdata + tr.name

@@ -214,17 +214,26 @@ func (e *engine) atOne(c *call, p string) *Term {
 		return e.option(c, name)
 	}
 	p, part, _ := strings.Cut(strings.TrimSuffix(p, "..."), "[")
-	if head, name, ok := strings.Cut(p, ":"); ok {
-		return partOf(e.setter(c.place(head), name), part)
-	}
-	head, fields, _ := strings.Cut(p, ".")
+	p, fields, _ := strings.Cut(p, ".")
+	head, setter, isSetter := strings.Cut(p, ":")
 	v := c.place(head)
 	if v == nil {
 		return nil
 	}
-	t := e.eval(v)
-	if part != "" {
-		return partOf(t, part)
+	if _, basic := v.Type().Underlying().(*types.Basic); basic && fields != "" {
+		return nil // another function of the row has the struct there
+	}
+	var t *Term
+	switch {
+	case isSetter:
+		t = partOf(e.setter(v, setter), part)
+	case part != "":
+		t = partOf(e.eval(v), part)
+	default:
+		t = e.eval(v)
+	}
+	if t == nil {
+		return nil
 	}
 	if fields != "" && t.Kind == List && len(t.Args) == 1 {
 		t = t.Args[0] // one options struct in a variadic tail
@@ -265,9 +274,6 @@ func partOf(t *Term, part string) *Term {
 // options object or a builder: a link of the chain that made it, or a call on
 // the variable that holds it. It is nil if there is no such call.
 func (e *engine) setter(v ssa.Value, name string) *Term {
-	if v == nil {
-		return nil
-	}
 	if s := e.chain(e.eval(v)).find(name); s != nil {
 		return newTerm(List, "", "", flatten(s.args)...)
 	}
@@ -365,13 +371,13 @@ func distinct(ts []*Term) []*Term {
 // returns its first argument. An options slice that is not wholly known
 // answers an opaque term: the option may be in it.
 func (e *engine) option(c *call, name string) *Term {
-	for _, a := range c.args {
+	for i, a := range c.args {
 		t := e.eval(a)
 		elems := []*Term{t}
 		if t.Kind == List {
 			elems = t.Args
-		} else if _, isSlice := a.Type().Underlying().(*types.Slice); isSlice && t.Kind != Nil {
-			return opaque("options")
+		} else if _, isSlice := a.Type().Underlying().(*types.Slice); isSlice && t.Kind != Nil && i == len(c.args)-1 {
+			return opaque("options") // a slice that is handed on
 		}
 		for _, o := range elems {
 			if o.Kind == Apply && strings.HasSuffix(o.Text, "."+name) {

@@ -229,6 +229,9 @@ func (e *engine) general(fn *function, o *Op) bool {
 	if o.Key == nil && o.Handle != nil {
 		return false // a lock object is a lock wherever it comes from
 	}
+	if o.Key == nil && o.Owner != nil && (o.Role == catalogue.Release || o.Role == catalogue.Extend) {
+		return bare(o.Owner) // a lock that is told by its owner alone
+	}
 	if o.Key == nil || o.Kind == OpWrite || o.Kind == OpRead {
 		return true
 	}
@@ -342,7 +345,7 @@ func weigh(fs map[string]bool) *Evidence {
 	if fs["fresh key"] {
 		return v // each holder has a key of its own: nobody contends
 	}
-	for _, s := range []string{"owner compared", "owner token", "released after work", "renewed"} {
+	for _, s := range []string{"by contract", "owner compared", "owner token", "released after work", "renewed"} {
 		if fs[s] {
 			v.Strong++
 			v.Reasons = append(v.Reasons, s)
@@ -370,6 +373,17 @@ func weigh(fs map[string]bool) *Evidence {
 	return v
 }
 
+// boundToClosed reports whether the key is bound to a session that the function
+// ends when it returns, which frees it.
+func boundToClosed(fn *function, o *Op) bool {
+	for _, x := range fn.ops {
+		if x.Kind == OpCloseSession && x.Deferred && o.Session != nil && x.Handle != nil && same(o.Session, x.Handle) {
+			return true
+		}
+	}
+	return false
+}
+
 // weighFunction notes what one function shows about its keys.
 func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 	for _, o := range fn.ops {
@@ -394,6 +408,15 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			}
 			if keyNamesLock(o.Key) || lockNamed(fn.f) && o.Depth == 0 || packageLockNamed(fn.f) {
 				note(class, "named")
+			}
+			if boundToClosed(fn, o) {
+				note(class, "released after work")
+			}
+		case OpAcquire:
+			if o.Handle == nil && (o.Owner != nil || o.Session != nil) { // the key itself is locked
+				note(class, "create")
+				note(class, "by contract")
+				note(class, "guards")
 			}
 		case OpRelease, OpExtend:
 			note(class, "owner compared")

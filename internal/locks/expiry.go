@@ -23,6 +23,12 @@ func (r *Result) LeakyCreates() []Fault {
 	// Those of general wrappers, too: SETNX and EXPIRE inside one wrapper are
 	// wrong whoever calls it.
 	r.each(func(fn *function, o *Op) {
+		if o.Kind == OpAcquire {
+			if f := r.lastsForEver(o); f != nil {
+				out = append(out, *f)
+			}
+			return
+		}
 		if o.Kind != OpCreate {
 			return
 		}
@@ -115,6 +121,19 @@ func (r *Result) neverExpires(fn *function, o *Op) *Fault {
 			return nil // the timestamp algorithm, or a later SET with expiry
 		}
 	}
+	return noExpiry(o)
+}
+
+// lastsForEver finds a library's lock that neither expires nor ends with its
+// holder.
+func (r *Result) lastsForEver(o *Op) *Fault {
+	if o.Depth > 0 || o.Expiry != ExpiryNone || o.Bound != catalogue.Unbound || o.On != catalogue.NoSession || o.Session != nil {
+		return nil
+	}
+	return noExpiry(o)
+}
+
+func noExpiry(o *Op) *Fault {
 	return &Fault{
 		Category: NoExpiry, At: o.At.Pos,
 		Message: "if its holder dies, " + lockName(o) + " stays held for ever: " + o.Name + " gives it no expiry",

@@ -155,20 +155,24 @@ func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
 // scanLooked: a row that is scanned, or a destination that is read, is looked
 // at.
 func (e *engine) scanLooked(v *ssa.Call, o *Op) bool {
-	c := e.resolve(v)
-	if c.row == nil || c.row.Role != catalogue.SQLQuery {
-		return false
+	dest := o.dest
+	if dest == nil || o.Depth > 0 {
+		c := e.resolve(v)
+		if c.row == nil || c.row.Role != catalogue.SQLQuery {
+			return false
+		}
+		if !isError(v.Type()) {
+			return true // rows: the scan is looked for by used
+		}
+		dest = c.place("arg0")
 	}
-	if !isError(v.Type()) {
-		return true // rows: the scan is looked for by used
-	}
-	dest := c.place("arg0")
 	if mi, ok := dest.(*ssa.MakeInterface); ok {
 		dest = mi.X
 	}
 	a, ok := dest.(*ssa.Alloc)
 	if !ok {
-		return true // a field or a caller's variable
+		_, none := dest.(*ssa.Const)
+		return !none // a field or a caller's variable
 	}
 	for _, alias := range e.aliases(a) {
 		for _, r := range *alias.Referrers() {

@@ -97,13 +97,15 @@ type Op struct {
 	Session *Term
 	Lost    catalogue.Path
 	Renews  bool
+	Bound   catalogue.Bound
 	Token   catalogue.Token
 	Index   int // of OpCallParam
 	Func    *Term
 
 	Wins catalogue.Wins
 	Won  catalogue.Path
-	out  *outcome // of an op that a callee's results report
+	out  *outcome  // of an op that a callee's results report
+	dest ssa.Value // where the reply is written to, if that is an argument
 
 	On   catalogue.Session // of an advisory lock and of SQL
 	Conn *Term             // the connection, pool or transaction

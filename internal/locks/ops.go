@@ -58,16 +58,16 @@ func one(o *Op) []*Op { return []*Op{o} }
 
 // newOp is an op of the call c with what its row says in general.
 func (e *engine) newOp(c *call, kind OpKind) *Op {
-	r := c.row
+	r, instr := c.row, e.runsAt(c)
 	o := &Op{
-		Kind: kind, Instr: c.instr, Fn: c.instr.Parent(), Lib: c.lib, Role: r.Role, Name: c.obj.Name(),
-		Wins: r.Wins, Won: r.Won, Lost: r.Lost, Renews: r.Renews, Token: r.Token, On: r.On,
-		At: Place{Pos: c.instr.Pos()}, Efficiency: c.saves,
+		Kind: kind, Instr: instr, Fn: instr.Parent(), Lib: c.lib, Role: r.Role, Name: c.obj.Name(),
+		Wins: r.Wins, Won: r.Won, Lost: r.Lost, Renews: r.Renews, Token: r.Token, On: r.On, Bound: r.Bound,
+		At: Place{Pos: instr.Pos()}, Efficiency: c.saves,
 	}
-	if d, ok := c.instr.(*ssa.Defer); ok {
+	if d, ok := instr.(*ssa.Defer); ok {
 		o.Deferred, o.At.Pos = true, callPos(d.Common(), d.Pos())
 	}
-	if g, ok := c.instr.(*ssa.Go); ok {
+	if g, ok := instr.(*ssa.Go); ok {
 		o.Async, o.At.Pos = true, callPos(g.Common(), g.Pos())
 	}
 	if c.recv != nil {
@@ -82,8 +82,34 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 			o.Queued = true
 		}
 	}
+	if r.Dest != "" {
+		o.dest = c.place(string(r.Dest))
+	}
 	o.Origin = o
 	return o
+}
+
+// runsAt is the call that carries out what c says: of an action the call that
+// gets it, if the function shows that, else c itself.
+func (e *engine) runsAt(c *call) ssa.CallInstruction {
+	v, ok := c.instr.(*ssa.Call)
+	if !ok || !c.row.Lazy {
+		return c.instr
+	}
+	uses := *v.Referrers()
+	for i := 0; i < len(uses) && i < 16; i++ {
+		switch u := uses[i].(type) {
+		case *ssa.ChangeInterface:
+			uses = append(uses, *u.Referrers()...)
+		case *ssa.MakeInterface:
+			uses = append(uses, *u.Referrers()...)
+		case ssa.CallInstruction:
+			if run := e.resolve(u); run.row != nil && run.row.Role == catalogue.Flush {
+				return u
+			}
+		}
+	}
+	return c.instr
 }
 
 // holds evaluates a row's Cond: whether the call carries what makes it

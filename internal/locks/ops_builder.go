@@ -123,6 +123,9 @@ func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
 			e.readWhere(s.args, set, w)
 		}
 	}
+	if c.row.Upsert && ch.find("Select") == nil {
+		w.Cond = false
+	}
 }
 
 // doesNothing reports whether a clause is ON CONFLICT DO NOTHING.

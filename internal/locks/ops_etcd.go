@@ -41,7 +41,13 @@ func (e *engine) etcdTxn(c *call, o *Op) []*Op {
 					p.Owner = t.Args[1]
 				}
 				p.Expiry = ExpiryNone
-				if t.has(func(q *Term) bool { return q.Kind == Apply && strings.HasSuffix(q.Text, ".WithLease") }) {
+				if t.has(func(q *Term) bool {
+					bound := q.Kind == Apply && strings.HasSuffix(q.Text, ".WithLease") && len(q.Args) == 1
+					if bound {
+						p.Session = q.Args[0]
+					}
+					return bound
+				}) {
 					p.Expiry = ExpirySet
 				} else if len(t.Args) > 2 && t.Args[2].Kind != List && t.Args[2].Kind != Nil {
 					p.Expiry = ExpiryUnknown

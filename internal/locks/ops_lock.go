@@ -49,10 +49,19 @@ func (e *engine) acquireOps(c *call) []*Op {
 		o.Default = true
 	}
 	o.Expiry = ExpirySet
-	if r.DefaultTTL == "never" && o.TTL == nil {
+	if neverEnds(o.TTL, r) {
 		o.Expiry = ExpiryNone
 	}
 	return one(o)
+}
+
+// neverEnds reports whether a library's lock has no expiry with this TTL.
+func neverEnds(ttl *Term, r *catalogue.Row) bool {
+	if ttl == nil {
+		return r.DefaultTTL == "never"
+	}
+	n, ok := ttl.number()
+	return r.ZeroTTL == "never" && ttl.isZero() || r.NegativeTTL == "never" && ok && n < 0
 }
 
 // fromHandle fills in what the lock object was made with.

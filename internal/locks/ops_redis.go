@@ -119,6 +119,9 @@ func (e *engine) commandOps(c *call) []*Op {
 	if c.row.Text != "" {
 		words = append(words, e.at(c, c.row.Text))
 	}
+	if c.row.Key != "" {
+		words = append(words, e.at(c, c.row.Key))
+	}
 	if c.lib.Builder != "" {
 		var ops []*Op
 		elems, _ := e.list(c, c.row.Args)

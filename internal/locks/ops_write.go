@@ -41,6 +41,10 @@ func (e *engine) writeOps(c *call) []*Op {
 	default:
 		w.Cond = r.Cond != "" && e.holds(c, r.Cond)
 	}
+	if r.Absent != "" && e.holds(c, r.Absent) {
+		w.Cond = true
+		return []*Op{e.createOf(c, o), o}
+	}
 	if c.lib.Kind == "etcd" && c.recv != nil {
 		return e.etcdTxn(c, o)
 	}
@@ -52,16 +56,18 @@ func (e *engine) writeOps(c *call) []*Op {
 	if r.Role == catalogue.Send && !e.mutates(c, o) {
 		return nil
 	}
-	if w.Cond && e.holds(c, "arg0.ConditionExpression~attribute_not_exists") {
-		return []*Op{e.createOf(o), o}
-	}
 	return one(o)
 }
 
 // createOf is the set-if-absent that a conditional write of a lock's item is.
-func (e *engine) createOf(o *Op) *Op {
-	p := *o
+// Where the store has no TTL, the item may hold an instant.
+func (e *engine) createOf(c *call, o *Op) *Op {
+	r, p := c.row, *o
 	p.Kind, p.Write, p.Origin, p.Expiry = OpCreate, nil, &p, ExpirySet
+	p.Owner, p.TTL, p.Unit = e.at(c, r.Owner), e.at(c, r.TTL), r.Unit
+	if r.TTL != "" {
+		p.Expiry = expiryOf(e.atZero(c, r.TTL), r)
+	}
 	return &p
 }
 

@@ -281,10 +281,10 @@ func (e *engine) scannedFrom(a *ssa.Alloc, o *Op) bool {
 				continue
 			}
 			for _, user := range e.passedTo(mi) {
-				if user == o.Instr {
+				c := e.resolve(user)
+				if user == o.Instr || c.row != nil && e.runsAt(c) == o.Instr {
 					return true
 				}
-				c := e.resolve(user)
 				if c.row != nil && (c.row.Role == catalogue.Scan || c.row.Role == catalogue.Unwrap) && e.derives(c.recv, o, 0) {
 					return true
 				}

@@ -21,7 +21,7 @@ func (r *Result) renews(fn *function, o *Op) bool {
 		if o.Key == nil && o.Lib != nil && (o.Lib.Kind == "etcd" || o.Lib.Kind == "Consul") && !e.locksWith(o.Lib.Kind) {
 			return false // a lease that registers a service holds no lock
 		}
-		return o.Handle != nil || e.isLock(o, r.ev) || yieldsSignal(o)
+		return o.Handle != nil || o.Role == catalogue.Extend || e.isLock(o, r.ev) || yieldsSignal(o)
 	}
 	if !e.isLock(o, r.ev) {
 		return false
@@ -110,6 +110,9 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	if yieldsSignal(o) && o.Depth == 0 {
 		return e.channelWatched(v, resultIndex(o.Lost))
 	}
+	if o.out == nil && o.Wins == catalogue.ByNonNil && isTuple(v) && resultUnused(v, max(resultIndex(o.Won), 0)) {
+		return false // that it is gone is no error
+	}
 	if len(resultTypes(v)) == 0 {
 		return true // a helper that deals with the failure itself
 	}
@@ -121,6 +124,16 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	}
 	// A worker whose own loop renews: leaving it stops the work.
 	return e.leavesWork(body, v, o)
+}
+
+// resultUnused reports whether nobody takes result i of a call.
+func resultUnused(v *ssa.Call, i int) bool {
+	for _, in := range *v.Referrers() {
+		if x, ok := in.(*ssa.Extract); ok && x.Index == i && len(*x.Referrers()) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // reactsToOutcome reports whether any result of v that tells success is acted

@@ -90,6 +90,9 @@ func (r *Result) unguarded(l *Op) bool {
 	if !r.e.isLock(l, r.ev) {
 		return true
 	}
+	if l.Kind == OpAcquire && l.Expiry == ExpiryNone && l.On == catalogue.NoSession {
+		return l.Bound != catalogue.ToSession
+	}
 	return l.Kind == OpCreate && l.Expiry == ExpiryNone && l.Session == nil && !r.expiresElsewhere(l)
 }
 

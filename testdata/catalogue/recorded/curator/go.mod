@@ -1,0 +1,3 @@
+module github.com/curator-go/curator
+
+go 1.26.0

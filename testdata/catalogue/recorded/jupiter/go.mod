@@ -1,0 +1,3 @@
+module github.com/douyu/jupiter
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module github.com/square/mongo-lock
+
+go 1.26.0
