@@ -59,6 +59,7 @@ var goRedis = &Library{
 
 		{Names: "Eval|EvalRO", Role: Eval, Text: Arg0, Key: Rest1, Args: Rest2},
 		{Names: "EvalSha|EvalShaRO", Role: Eval, Text: Arg0, Key: Rest1, Args: Rest2},
+		{Type: "-", Names: "NewAdapter", Role: Neutral, Note: "a rueidis or valkey-go client with go-redis's methods"},
 		{Type: "-", Names: "NewScript|NewScriptServerSHA", Role: NewScript, Text: Arg0},
 		{Names: "ScriptLoad", Role: NewScript, Text: Arg0},
 		{Type: "Script", Names: "Load|Hash", Role: Unwrap, Handle: Recv, Note: "the SHA stands for the script"},

@@ -6,6 +6,7 @@ var gredis = &Library{
 	Kind: "Redis",
 	Paths: []string{
 		"github.com/gogf/gf/v2/database/gredis",
+		"github.com/gogf/gf/contrib/nosql/redis/v2",
 	},
 	Anchor: true,
 	Source: "https://goframe.org/en/docs/components/database-gredis",

@@ -19,6 +19,7 @@ var rueidis = &Library{
 		{Names: "DoCache|DoMultiCache|DoStream|DoMultiStream", Role: Neutral, Note: "reads"},
 		{Names: "Dedicated", Role: Once, Callback: Arg0, Note: "one connection for the callback, as WATCH needs"},
 		{Names: "Dedicate", Role: Pin},
+		{Type: "CommandClient", Names: "B", Role: Neutral, Note: "starts the chain that spells a command"},
 		{Type: "CoreClient", Names: "Receive|Close", Role: Neutral},
 		{Type: "Client", Names: "Nodes|Mode", Role: Neutral},
 		{Type: "DedicatedClient", Names: "SetPubSubHooks", Role: Neutral},

@@ -52,6 +52,7 @@ var hazelcast = &Library{
 		{Type: "Map", Names: "SetTTL", Role: Expire, Key: Arg0, TTL: Arg1, Wins: ByNilError},
 		{Type: "Map", Names: "Get", Role: Get, Key: Arg0},
 		{Type: "Client", Names: "GetMap|CPSubsystem|Shutdown", Role: Neutral, Note: "the CP subsystem has no lock in Go"},
+		{Type: "-", Names: "NewLockContext", Role: Neutral, Note: "the owner; without it all callers of a client are one"},
 		{Type: "-", Names: "StartNewClient|StartNewClientWithConfig", Role: Neutral},
 	},
 }

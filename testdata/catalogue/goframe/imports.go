@@ -2,5 +2,6 @@
 package imports
 
 import (
+	_ "github.com/gogf/gf/contrib/nosql/redis/v2"
 	_ "github.com/gogf/gf/v2/database/gredis"
 )
