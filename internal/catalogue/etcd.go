@@ -117,7 +117,7 @@ var etcdWrappers = &Library{
 	Source: "https://github.com/douyu/jupiter",
 	Rows: []Row{
 		{Type: "Client", Names: "NewMutex", Role: NewLock, Handle: Result0, Key: Arg0, Renews: true},
-		{Type: "Mutex", Names: "Lock|TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true},
+		{Type: "Mutex", Names: "Lock|TryLock", Role: Acquire, Handle: Recv, Wins: ByNilError, Renews: true, Bound: ToSession},
 		{Type: "Mutex", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "-", Names: "NewElection", Role: NewLock, Handle: Result0, Key: "arg1.Election", Owner: "arg1.Candidate", TTL: "arg1.TTL", Unit: Seconds, Renews: true, Source: "https://github.com/mailgun/holster"},
 		{Type: "Election", Names: "IsLeader", Role: Neutral, Note: "has to be asked, or EventObserver is told", Source: "https://github.com/mailgun/holster"},
