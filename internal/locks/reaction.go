@@ -463,8 +463,8 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 }
 
 // cancelsOwnCall reports whether a function value ends a context that only
-// calls to locks and stores get, as the one that bounds the renewal itself: to
-// call it tells nobody.
+// operations on locks get, as the one that bounds the renewal itself: to call
+// it tells nobody.
 func (e *engine) cancelsOwnCall(cancel ssa.Value) bool {
 	sources := e.sources(cancel, 0)
 	for _, s := range sources {
@@ -489,8 +489,8 @@ func (e *engine) cancelsOwnCall(cancel ssa.Value) bool {
 }
 
 // contextLeaves reports whether a context gets to code that may work with it:
-// anything but calls that the catalogue knows and own functions that deal with
-// locks alone.
+// anything but operations on locks, logs and own functions that deal with locks
+// alone.
 func (e *engine) contextLeaves(v ssa.Value, depth int) bool {
 	if depth > 4 {
 		return true
@@ -516,8 +516,10 @@ func (e *engine) contextLeaves(v ssa.Value, depth int) bool {
 			// The variable's aliases are followed where it was stored.
 		case *ssa.Call:
 			c := e.resolve(x)
-			known := c.row != nil && c.row.Role != catalogue.Cancel && c.row.Callback == ""
-			if !known && (c.fn == nil || !e.onlyLocks(c.fn)) {
+			switch {
+			case c.row != nil && c.row.Role == catalogue.Log:
+			case c.fn != nil && e.onlyLocks(c.fn):
+			case c.row == nil || !aboutLocks(e.byFn[x.Parent()].byInstr[x]):
 				return true
 			}
 		default:

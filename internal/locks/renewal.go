@@ -229,17 +229,19 @@ func (e *engine) doesWork(fn *function, renewal *ssa.Call) bool {
 // onlyLocks reports whether a function's ops are all about locks.
 func (e *engine) onlyLocks(f *ssa.Function) bool {
 	fn := e.byFn[f]
-	if fn == nil || len(fn.ops) == 0 {
-		return false
-	}
-	for _, o := range fn.ops {
+	return fn != nil && aboutLocks(fn.ops)
+}
+
+// aboutLocks reports whether there are ops and none of them is work.
+func aboutLocks(ops []*Op) bool {
+	for _, o := range ops {
 		switch o.Kind {
 		case OpExtend, OpExpire, OpRelease, OpDelete, OpGet, OpTTL, OpSignal, OpAcquire, OpCreate:
 		default:
 			return false
 		}
 	}
-	return true
+	return len(ops) > 0
 }
 
 // blindExtend finds a renewal that prolongs whoever's lock it is.
