@@ -1,6 +1,10 @@
 package analyzers
 
 import (
+	"go/doc/comment"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,6 +34,62 @@ func TestPages(t *testing.T) {
 		require.Subset(t, config.Categories(a.Name), names, "the configuration knows the categories of %s", a.Name)
 		require.Contains(t, page.Text(), "\n# What is silent\n\n")
 	}
+}
+
+// TestPagesCompile checks that the code of a page is code of testdata/pages, which
+// is compiled and analysed: what the page calls wrong is reported there, and
+// what it calls right is not.
+func TestPagesCompile(t *testing.T) {
+	for _, rule := range []string{"unfenced", "nolost"} {
+		source := pageSource(t, rule)
+		page, err := PageOf(rule)
+		require.NoError(t, err)
+		paragraphs := 0
+		for _, s := range page.Sections {
+			for _, b := range s.blocks {
+				code, ok := b.(*comment.Code)
+				if !ok {
+					continue
+				}
+				for paragraph := range strings.SplitSeq(code.Text, "\n\n") {
+					if timeline.MatchString(paragraph) {
+						continue
+					}
+					paragraphs++
+					require.Contains(t, source, "\n"+bare(paragraph)+"\n", "%s, %s", rule, s.Heading)
+				}
+			}
+		}
+		require.GreaterOrEqual(t, paragraphs, 2*len(page.Categories()), rule)
+	}
+}
+
+// timeline is the form of what is no code: what processes do.
+var timeline = regexp.MustCompile(`(?m)^ *(\d+ s +)?[AB]: `)
+
+var mark = regexp.MustCompile(` // (want|maybe) [a-z ]+$`)
+
+// bare is code without indentation and without the marks of tests.
+func bare(code string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.Trim(code, "\n")) {
+		b.WriteString(mark.ReplaceAllString(strings.TrimSpace(line), "") + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func pageSource(t *testing.T, rule string) string {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/pages/" + rule + "/*/*.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	var b strings.Builder
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		require.NoError(t, err)
+		b.WriteString("\n" + bare(string(text)) + "\n")
+	}
+	return b.String()
 }
 
 func TestNoPage(t *testing.T) {
