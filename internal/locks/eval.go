@@ -890,8 +890,11 @@ func isConversion(c *call) bool {
 // what it was made of, so two objects of one key are one lock.
 func (e *engine) handleTerm(c *call, v *ssa.Call) *Term {
 	r := c.row
-	names := []string{"key", "owner", "session", "ttl"}
-	vals := []*Term{e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.Session), inNanoseconds(e.at(c, r.TTL), r.Unit)}
+	names := []string{"key", "owner", "session", "ttl", "default"}
+	vals := []*Term{e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.Session), inNanoseconds(e.at(c, r.TTL), r.Unit), nil}
+	if d, err := time.ParseDuration(r.DefaultTTL); err == nil && vals[3] == nil {
+		vals[4] = constTerm(formatNumber(float64(d)))
+	}
 	id := ""
 	if vals[0] == nil {
 		id = e.id(v)
@@ -916,6 +919,9 @@ func inNanoseconds(t *Term, u catalogue.Unit) *Term {
 	case t == nil:
 		return nil
 	case u == catalogue.Seconds:
+		if t.Kind == Apply && strings.HasSuffix(t.Text, ".Seconds") && len(t.Args) > 0 {
+			return t.Args[0]
+		}
 		return arith("*", t, constTerm("1000000000"))
 	case u == catalogue.Milliseconds:
 		if t.Kind == Apply && strings.HasSuffix(t.Text, ".Milliseconds") && len(t.Args) > 0 {

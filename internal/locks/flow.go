@@ -129,6 +129,9 @@ func (fl *flow) step(in ssa.Instruction, h hold) hold {
 func (fl *flow) askedAgain(ops []*Op) uint64 {
 	var out uint64
 	for _, o := range ops {
+		if o.Deferred {
+			continue
+		}
 		switch o.Kind {
 		case OpAcquire, OpCreate, OpExtend, OpExpire, OpGet, OpTTL, OpDelete, OpRelease:
 			for i, s := range fl.sites {

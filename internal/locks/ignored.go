@@ -2,6 +2,7 @@ package locks
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -70,6 +71,12 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 	want := func(x ssa.Value) bool {
 		return !needOK || !isError(x.Type()) || o.errEnough(true) && e.unwraps(x)
 	}
+	if needOK && e.answersNothing(v, o) {
+		return false
+	}
+	if _, field, ok := strings.Cut(string(o.Won), "."); ok && o.out == nil && o.Wins == catalogue.ByField {
+		return e.fieldLooked(v, field)
+	}
 	if o.out == nil && o.Wins == catalogue.ByNonNil && yieldsSignal(o) && resultIndex(o.Lost) == max(resultIndex(o.Won), 0) {
 		return e.nilLooked(v, o)
 	}
@@ -104,6 +111,13 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 		}
 	}
 	return e.scanLooked(v, o)
+}
+
+// answersNothing reports whether a call drops what the lock's own function
+// answers: Exec reads no rows, and its tag does not tell.
+func (e *engine) answersNothing(v *ssa.Call, o *Op) bool {
+	c := e.resolve(v)
+	return o.Kind == OpAcquire && o.out == nil && c.row != nil && c.row.Role == catalogue.SQLExec
 }
 
 // unwraps reports whether a value is a converter's result: redis.String turns

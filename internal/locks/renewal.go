@@ -266,7 +266,7 @@ func (r *Result) lateRenewal(fn *function, o *Op) *Fault {
 	if period == nil || ttl == nil {
 		return nil
 	}
-	q, ok := ratio(period, ttl)
+	q, ok := ratio(r.e.setOnce(period), r.e.setOnce(ttl))
 	if !ok || q <= 0.5 || q > 1000 {
 		return nil
 	}
@@ -275,6 +275,21 @@ func (r *Result) lateRenewal(fn *function, o *Op) *Fault {
 		Message: "one slow or failed renewal loses " + r.renewedLock(o) + ": it is renewed only each " + percent(q) + " of its TTL",
 		Related: []Place{{Pos: at, What: "the period is set here"}, wayOut("renew each third of the TTL, so that one miss does no harm")},
 	}
+}
+
+// setOnce puts the number that an unexported field always has in the field's
+// place.
+func (e *engine) setOnce(t *Term) *Term {
+	return t.mapTerm(func(p *Term) *Term {
+		stores := e.fieldVals[p.Type+"."+p.Text]
+		if p.Kind != Field || len(stores) != 1 || token.IsExported(p.Text) {
+			return nil
+		}
+		if v := e.eval(stores[0].val); v.Kind == Const {
+			return v
+		}
+		return nil
+	})
 }
 
 func percent(q float64) string { return itoa(int(q*100+0.5)) + " %" }
@@ -313,8 +328,8 @@ func (r *Result) ttlOf(fn *function, o *Op) *Term {
 	return nil
 }
 
-// sessionTTL is the TTL that a lock or session object was made with; a lease's
-// id is a field of it.
+// sessionTTL is the TTL that a lock or session object was made with, or its
+// library's default; a lease's id is a field of it.
 func sessionTTL(h *Term) *Term {
 	if h == nil {
 		return nil
@@ -324,6 +339,9 @@ func sessionTTL(h *Term) *Term {
 			t = t.Args[0]
 		}
 		if ttl := t.Get("ttl"); ttl != nil {
+			return ttl
+		}
+		if ttl := t.Get("default"); ttl != nil {
 			return ttl
 		}
 	}
@@ -526,7 +544,7 @@ func (e *engine) loopEnds(g *function, instr ssa.Instruction, o *Op) bool {
 			continue
 		}
 		for _, s := range b.Succs {
-			if inLoop(s) || s == g.f.Recover {
+			if inLoop(s) || s == g.f.Recover || noCase(s) {
 				continue
 			}
 			if e.edgeImplies(b, s, o, 0) == failed {
@@ -545,6 +563,13 @@ func (e *engine) loopEnds(g *function, instr ssa.Instruction, o *Op) bool {
 		}
 	}
 	return false
+}
+
+// noCase reports whether b is the code behind a select's last case, which SSA
+// has for the case that cannot be: none was chosen.
+func noCase(b *ssa.BasicBlock) bool {
+	p, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
+	return ok && !p.Pos().IsValid()
 }
 
 // received is the channel that a select received from when it takes the edge

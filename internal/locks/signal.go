@@ -173,7 +173,7 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 	known := false
 	for _, fn := range e.funcs {
 		for _, x := range fn.ops {
-			if x.Kind == OpSignal && x.Handle != nil && !strangers(x, o) && (e.sameSession(x.Handle, s) || x.Handle.Kind == Opaque) && e.signalMatters(x) {
+			if x.Kind == OpSignal && x.Handle != nil && !e.strangers(x, o) && (e.sameSession(x.Handle, s) || x.Handle.Kind == Opaque) && e.signalMatters(x) {
 				return sessionWatched
 			}
 			if x.Kind == OpSession && x.Handle != nil && e.leadsTo(s, x.Handle, 0) {
@@ -197,11 +197,19 @@ func (e *engine) sessionWatch(o *Op) sessionState {
 }
 
 // strangers reports whether a signal and an acquire, each with a session that
-// one helper makes, stand in functions that do not belong together: each has a
-// session of its own.
-func strangers(signal, acquire *Op) bool {
-	return signal.Handle.Kind == Object && acquire.Session.Kind == Object &&
-		!sameFunctionFamily(signal.Instr.Parent(), acquire.Instr.Parent())
+// one helper makes, stand in functions that do not belong together, and neither
+// calls the other: each has a session of its own.
+func (e *engine) strangers(signal, acquire *Op) bool {
+	if signal.Handle.Kind != Object || acquire.Session.Kind != Object {
+		return false
+	}
+	watcher := signal.Instr.Parent()
+	for _, i := range append([]*Op{acquire}, e.instances[acquire.Origin]...) {
+		if sameFunctionFamily(watcher, i.Instr.Parent()) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameSession reports whether a handle may be the session s, also through the
