@@ -33,6 +33,8 @@ package config
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"path/filepath"
 	"strings"
 
@@ -182,6 +184,19 @@ func (c *Config) Excludes(file string) bool {
 		}
 	}
 	return false
+}
+
+// Skipped are the names of the files that get no findings.
+func (c *Config) Skipped(fset *token.FileSet, files []*ast.File) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range files {
+		name := fset.File(f.FileStart).Name()
+		if strings.HasSuffix(name, "_test.go") && !c.ReportsTests() ||
+			ast.IsGenerated(f) && !c.ReportsGenerated() || c.Excludes(fset.Position(f.Package).Filename) {
+			out[name] = true
+		}
+	}
+	return out
 }
 
 func parent(p string) string {

@@ -15,7 +15,8 @@
 // declaration it holds for the declaration, of a type also for its methods. At
 // the end of a line it holds for that line. Alone on its line it holds for the
 // next one, and where a statement begins there for the whole statement, without
-// the blocks and function literals in it: what happens in them is another line.
+// the blocks, cases and function literals in it: what happens in them is another
+// line.
 //
 // The words acquire, release and extend stand in the documentation of a function
 // or of an interface's method.
@@ -171,9 +172,7 @@ func Read(fset *token.FileSet, files []*ast.File) *Set {
 func parse(c *ast.Comment) *Directive {
 	d := &Directive{Pos: c.Pos(), End: c.End()}
 	text := strings.TrimRight(c.Text, " \t\r")
-	if rest, ok := strings.CutPrefix(text, "//nolint:"); ok {
-		names, reason, _ := strings.Cut(rest, " ")
-		d.Word, d.rules, d.Reason = nolint, strings.Split(names, ","), strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(reason), "//"))
+	if d.readNolint(text) {
 		return d
 	}
 	rest, ok := strings.CutPrefix(text, Prefix)
@@ -198,6 +197,23 @@ func parse(c *ast.Comment) *Directive {
 		d.Problem = fmt.Sprintf("is unknown: the words are %s", strings.Join(words, ", "))
 	}
 	return d
+}
+
+// readNolint reads a comment as golangci-lint does, but wants a rule's name or
+// its own: what is meant for all linters it leaves to golangci-lint.
+func (d *Directive) readNolint(text string) bool {
+	text, isLine := strings.CutPrefix(text, "//")
+	rest, ok := strings.CutPrefix(strings.TrimLeft(text, "/ "), nolint+":")
+	if !isLine || !ok {
+		return false
+	}
+	names, reason, _ := strings.Cut(rest, "//")
+	for name := range strings.SplitSeq(names, ",") {
+		name, _ = cutSpace(strings.TrimSpace(name))
+		d.rules = append(d.rules, strings.ToLower(name))
+	}
+	d.Word, d.Reason = nolint, strings.TrimSpace(reason)
+	return true
 }
 
 // cutSpace cuts at the first space or tab and trims the rest.
@@ -410,8 +426,13 @@ func (r *reader) statement(line int) []span {
 func untilBlock(n ast.Node) token.Pos {
 	end := n.End()
 	ast.Inspect(n, func(m ast.Node) bool {
-		if b, ok := m.(*ast.BlockStmt); ok && b.Lbrace < end {
-			end = b.Lbrace
+		switch m := m.(type) {
+		case *ast.BlockStmt:
+			end = min(end, m.Lbrace)
+		case *ast.CaseClause:
+			end = min(end, m.Colon)
+		case *ast.CommClause:
+			end = min(end, m.Colon)
 		}
 		return m != nil && m.Pos() < end
 	})

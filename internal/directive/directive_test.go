@@ -42,29 +42,60 @@ func TestCovers(t *testing.T) {
 		"no reason":       "func f() {\n\tno() //locklint:ignore plaindel\n}",
 		"spaced":          "func f() {\n\tno() // locklint:ignore plaindel prose about it\n}",
 		"nolint":          "func f() {\n\tyes() //nolint:errcheck,locklint // why\n\tyes() //nolint:locklint\n\tyes() //nolint:plaindel\n\tno() //nolint:errcheck\n\tno() //nolint\n}",
+		"blank line":      "func f() {\n\t//locklint:ignore plaindel r\n\n\tno()\n}",
+		"first of lines":  "func f() {\n\tyes1( //locklint:ignore plaindel r\n\t\tno2(),\n\t)\n}",
+		"last of lines":   "func f() {\n\tno1(\n\t\tyes2()) //locklint:ignore plaindel r\n}",
+		"above a chain":   "func f() {\n\t//locklint:ignore plaindel r\n\tyes1().\n\t\tb.yes()\n\tno()\n}",
+		"defer":           "func f() {\n\t//locklint:ignore plaindel r\n\tdefer yes()\n\tdefer no()\n}",
+		"go literal":      "func f() {\n\t//locklint:ignore plaindel r\n\tgo func() {\n\t\tno()\n\t}()\n}",
+		"in a closure":    "var v = func() {\n\t//locklint:ignore plaindel r\n\tyes()\n\tno()\n}",
+		"grouped var":     "var (\n\t//locklint:ignore plaindel r\n\ta = func() { yes() }\n\tb = func() { no() }\n)",
+		"group":           "//locklint:ignore plaindel r\nvar (\n\ta = func() { yes() }\n\tb = yes()\n)\n\nvar c = no()",
+		"case":            "func f() {\n\tswitch {\n\t//locklint:ignore plaindel r\n\tcase yes():\n\t\tno()\n\tcase no():\n\t}\n}",
+		"in a case":       "func f() {\n\tswitch {\n\tcase no():\n\t\t//locklint:ignore plaindel r\n\t\tyes()\n\tdefault:\n\t\tno()\n\t}\n}",
+		"else":            "func f() {\n\tif no() {\n\t\tno()\n\t} else if yes() { //locklint:ignore plaindel r\n\t\tno()\n\t}\n}",
+		"method":          "type T struct{}\n\n// F is one.\n//\n//locklint:ignore plaindel r\nfunc (t *T) F() { yes() }\n\nfunc (t *T) G() { no() }",
+		"two parameters":  "//locklint:ignore plaindel r\ntype T[K, V any] struct{}\n\nfunc (t T[_, V]) f() { yes() }",
+		"below a type":    "type T struct{} //locklint:ignore plaindel r\n\nfunc (t *T) f() { no() }",
+		"end of a func":   "func f() {\n\tno()\n} //locklint:ignore plaindel r",
+		"start of a func": "func f() { //locklint:ignore plaindel r\n\tno()\n}",
+		"last line":       "func f() { no() }\n\n//locklint:ignore plaindel r",
+		"far above":       "//locklint:ignore plaindel r\n\nfunc f() { no() }",
+		"no comment":      "func f() {\n\tno() /*locklint:ignore plaindel r*/\n\tg(\"//locklint:ignore plaindel r\", no())\n\tg(`\n//locklint:ignore plaindel r\n`, no())\n}",
+		"line directive":  "//line y.y:1\nfunc f() {\n\tyes() //locklint:ignore plaindel r\n//line y.y:1\n\tno()\n}",
+		"nolint spelling": "func f() {\n\tyes() // nolint:locklint\n\tyes() //nolint: errcheck, locklint\n\tyes() //nolint:Locklint// why\n\tno() //nolint:locklinter\n\tno() // see nolint:locklint\n}",
 		"nolint function": "//nolint:locklint\nfunc f() {\n\tyes()\n}\n\nfunc g() { no() }",
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
-			fset, file, set := read(t, "package p\n\n"+body+"\n")
-			n := 0
-			ast.Inspect(file, func(node ast.Node) bool {
-				call, ok := node.(*ast.CallExpr)
-				if !ok {
-					return true
-				}
-				id, ok := call.Fun.(*ast.Ident)
-				if !ok {
-					return true
-				}
-				n++
-				got := set.Ignoring("plaindel", "plain-delete", id.Pos()) != nil
-				require.Equal(t, strings.HasPrefix(id.Name, "yes"), got, "line %d", fset.Position(id.Pos()).Line)
-				return true
-			})
-			require.Positive(t, n)
+			text := "package p\n\n" + body + "\n"
+			holds(t, text)
+			holds(t, strings.ReplaceAll(text, "\n", "\r\n"))
+			holds(t, strings.ReplaceAll(text, "plaindel r", "\t plaindel\tr\t"))
+			holds(t, strings.TrimSuffix(text, "\n"))
 		})
 	}
+}
+
+func holds(t *testing.T, text string) {
+	t.Helper()
+	fset, file, set := read(t, text)
+	n := 0
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		id, ok := call.Fun.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		n++
+		got := set.Ignoring("plaindel", "plain-delete", id.Pos()) != nil
+		require.Equal(t, strings.HasPrefix(id.Name, "yes"), got, "line %d of\n%s", fset.PositionFor(id.Pos(), false).Line, text)
+		return true
+	})
+	require.Positive(t, n)
 }
 
 func TestFile(t *testing.T) {

@@ -102,8 +102,8 @@ func TestKeys(t *testing.T) {
 	}, lines(purposes, "./savings"))
 }
 
-// write writes files, given by name, below dir.
-func write(t *testing.T, dir string, files map[string]string) {
+// writeAll writes files, given by name, below dir.
+func writeAll(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		name = filepath.Join(dir, filepath.FromSlash(name))
@@ -156,9 +156,9 @@ func goVet(t *testing.T, dir string, patterns ...string) string {
 // replay what it found before.
 func TestVetCache(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, module("a"))
-	write(t, dir, module("b"))
-	write(t, dir, map[string]string{"go.work": "go 1.26.0\n\nuse (\n\t./a\n\t./b\n)\n"})
+	writeAll(t, dir, module("a"))
+	writeAll(t, dir, module("b"))
+	writeAll(t, dir, map[string]string{"go.work": "go 1.26.0\n\nuse (\n\t./a\n\t./b\n)\n"})
 	found := func(in string) (a, b bool) {
 		out := goVet(t, filepath.Join(dir, in), "example.test/a", "example.test/b")
 		return strings.Contains(out, "a.go:16:"), strings.Contains(out, "b.go:16:")
@@ -172,11 +172,11 @@ func TestVetCache(t *testing.T) {
 	}
 	off := "rules: {unfenced: off}\n"
 	want(true, true, "no configuration")
-	write(t, dir, map[string]string{"a/.locklint.yaml": off})
+	writeAll(t, dir, map[string]string{"a/.locklint.yaml": off})
 	want(false, true, "the first module's")
-	write(t, dir, map[string]string{"b/.locklint.yaml": "include: [more.yaml]\n", "b/more.yaml": off})
+	writeAll(t, dir, map[string]string{"b/.locklint.yaml": "include: [more.yaml]\n", "b/more.yaml": off})
 	want(false, false, "the second module's")
-	write(t, dir, map[string]string{"b/more.yaml": "tests: true\n"})
+	writeAll(t, dir, map[string]string{"b/more.yaml": "tests: true\n"})
 	want(false, true, "what the second module's includes")
 	require.NoError(t, os.Remove(filepath.Join(dir, "a", ".locklint.yaml")))
 	want(true, true, "gone again")
@@ -189,7 +189,7 @@ func TestWrongConfiguration(t *testing.T) {
 	files := module("a")
 	files["a/sub/sub.go"] = strings.Replace(files["a/a.go"], "package a", "package sub", 1)
 	files["a/sub/empty.s"] = ""
-	write(t, dir, files)
+	writeAll(t, dir, files)
 	row := "rows:\n  - package: example.test/a\n    name: "
 	tests := []struct{ name, text, want string }{
 		{"key", "test: true\n", `.locklint.yaml:1:1: unknown key "test"`},
@@ -201,7 +201,7 @@ func TestWrongConfiguration(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			write(t, dir, map[string]string{"a/.locklint.yaml": test.text})
+			writeAll(t, dir, map[string]string{"a/.locklint.yaml": test.text})
 			var out, errs bytes.Buffer
 			exit := standalone.Main(context.Background(), []string{"-C", filepath.Join(dir, "a"), "./..."}, analyzers.All(), &out, &errs)
 			require.Equal(t, standalone.Failed, exit)
@@ -213,7 +213,7 @@ func TestWrongConfiguration(t *testing.T) {
 		})
 	}
 	t.Run("right", func(t *testing.T) {
-		write(t, dir, map[string]string{"a/.locklint.yaml": row + "F\n    role: neutral\n    type: '-'\n    key: arg1\n"})
+		writeAll(t, dir, map[string]string{"a/.locklint.yaml": row + "F\n    role: neutral\n    type: '-'\n    key: arg1\n"})
 		require.NotContains(t, goVet(t, filepath.Join(dir, "a"), "./..."), ".locklint.yaml")
 	})
 }

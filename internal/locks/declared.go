@@ -28,6 +28,7 @@ type declarations struct {
 	lib    *catalogue.Library             // to which the declared functions belong
 	libs   map[string]*catalogue.Library  // the same of imported packages
 	used   map[*directive.Directive]bool  // purposes that are some lock's
+	skip   map[string]bool                // files that get no findings
 }
 
 func readDeclarations(pass *analysis.Pass) declarations {
@@ -37,6 +38,7 @@ func readDeclarations(pass *analysis.Pass) declarations {
 		rows:   map[*types.Func]*catalogue.Row{}, saves: map[*types.Func]bool{},
 		lib: declaredLibrary(pass.Pkg), libs: map[string]*catalogue.Library{}, used: map[*directive.Directive]bool{},
 	}
+	d.skip = d.config.Skipped(pass.Fset, pass.Files)
 	for _, x := range d.said.All() {
 		if x.Problem != "" {
 			continue
@@ -258,6 +260,19 @@ func (e *engine) notePurposes() {
 	}
 }
 
+// silence tells findings apart that would stand at a place by what keeps them
+// from being reported; it is empty where nothing does. One finding may speak for
+// others only where both are of one silence.
+func (e *engine) silence(rule, category string, pos token.Pos) string {
+	if f := e.pass.Fset.File(pos); f != nil && e.declared.skip[f.Name()] {
+		return "skipped"
+	}
+	if d := e.declared.said.Ignoring(rule, category, pos); d != nil {
+		return "ignored at " + strconv.Itoa(int(d.Pos))
+	}
+	return ""
+}
+
 // Judges reports whether the package was analysed as a whole, so that a
 // directive which did nothing does nothing.
 func (r *Result) Judges() bool { return r.e != nil && r.e.stats.Capped == 0 }
@@ -270,7 +285,7 @@ func (r *Result) Declares(d *directive.Directive) bool { return r.e == nil || r.
 func (r *Result) Undeclared() []Fault {
 	var acquires []*Op
 	r.judged(func(fn *function, o *Op) {
-		if o.isAcquire() && !fn.test && r.e.isLock(o, r.ev) {
+		if o.isAcquire() && r.e.silence(config.Self, Purpose, o.At.Pos) == "" && r.e.isLock(o, r.ev) {
 			acquires = append(acquires, o)
 		}
 	})

@@ -623,10 +623,46 @@ func (r *Result) collect(found []heldWrite) []Fault {
 	}
 	var out []Fault
 	for _, k := range keys {
-		out = append(out, r.fault(groups[k]))
+		for _, ws := range r.bySilence(groups[k]) {
+			out = append(out, r.fault(ws))
+		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].At < out[j].At })
 	return out
+}
+
+// bySilence parts a group that is one finding: a function whose finding would
+// not be reported must not silence the others.
+func (r *Result) bySilence(ws []heldWrite) [][]heldWrite {
+	first := map[*function]heldWrite{}
+	for _, w := range ws {
+		if f, ok := first[w.fn]; !ok || stronger(w, f) {
+			first[w.fn] = w
+		}
+	}
+	parts := map[string][]heldWrite{}
+	var order []string
+	for _, w := range ws {
+		f := first[w.fn]
+		s := r.e.silence("unfenced", f.category, f.op.At.Pos)
+		if parts[s] == nil {
+			order = append(order, s)
+		}
+		parts[s] = append(parts[s], w)
+	}
+	var out [][]heldWrite
+	for _, s := range order {
+		out = append(out, parts[s])
+	}
+	return out
+}
+
+// stronger reports whether a finding about both writes stands at v.
+func stronger(v, w heldWrite) bool {
+	if v.high != w.high {
+		return v.high
+	}
+	return v.op.At.Pos < w.op.At.Pos
 }
 
 // lockIdentity groups the acquires of one lock: by key class or lock type.
@@ -642,12 +678,7 @@ func (r *Result) lockIdentity(l *Op) string {
 
 // fault words the finding for a group of writes: it stands at the strongest.
 func (r *Result) fault(ws []heldWrite) Fault {
-	sort.SliceStable(ws, func(i, j int) bool {
-		if ws[i].high != ws[j].high {
-			return ws[i].high
-		}
-		return ws[i].op.At.Pos < ws[j].op.At.Pos
-	})
+	sort.SliceStable(ws, func(i, j int) bool { return stronger(ws[i], ws[j]) })
 	w := ws[0]
 	f := Fault{Category: w.category, At: w.op.At.Pos, Confidence: config.Medium}
 	if w.high {

@@ -11,13 +11,11 @@
 package report
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"path/filepath"
 	"reflect"
 	"sort"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -62,7 +60,7 @@ func Faults(pass *analysis.Pass, faults []locks.Fault) (any, error) {
 	})
 	rule := pass.Analyzer.Name
 	said := pass.ResultOf[directive.Analyzer].(*directive.Set)
-	skip := Skipped(pass)
+	skip := cfg.Skipped(pass.Fset, pass.Files)
 	seen := map[token.Pos]bool{}
 	silenced := map[token.Pos]bool{}
 	r := &Result{}
@@ -170,18 +168,4 @@ func packageDir(pass *analysis.Pass, path string) string {
 		return ""
 	}
 	return find(pass.Pkg, 0)
-}
-
-// Skipped are the names of the files that get no findings.
-func Skipped(pass *analysis.Pass) map[string]bool {
-	cfg := pass.ResultOf[config.Analyzer].(*config.Config)
-	out := map[string]bool{}
-	for _, f := range pass.Files {
-		name := pass.Fset.File(f.FileStart).Name()
-		if strings.HasSuffix(name, "_test.go") && !cfg.ReportsTests() ||
-			ast.IsGenerated(f) && !cfg.ReportsGenerated() || cfg.Excludes(pass.Fset.Position(f.Package).Filename) {
-			out[name] = true
-		}
-	}
-	return out
 }
