@@ -105,6 +105,12 @@ var tokenNames = [...]string{
 	OwnerOnly: "owner-only",
 }
 
+var boundNames = [...]string{
+	Unbound:   "",
+	ToSession: "session",
+	ToProcess: "process",
+}
+
 // String is the role's name: "set-absent".
 func (r Role) String() string { return nameOf(roleNames[:], int(r)) }
 
@@ -119,6 +125,9 @@ func (s Session) String() string { return nameOf(sessionNames[:], int(s)) }
 
 // String is the name of the kind of token, empty if there is none.
 func (t Token) String() string { return nameOf(tokenNames[:], int(t)) }
+
+// String is the name of what the lock ends with, empty if there is none.
+func (b Bound) String() string { return nameOf(boundNames[:], int(b)) }
 
 func nameOf(names []string, i int) string {
 	if i < len(names) {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -251,6 +253,20 @@ func TestWrongFile(t *testing.T) {
 			require.Equal(t, filepath.Join(dir, filepath.FromSlash(test.want)), cut(err.Error(), filepath.Join(dir, filepath.FromSlash(test.want))))
 		})
 	}
+}
+
+// TestColumns wants a column for each field of the catalogue's rows, by its name.
+func TestColumns(t *testing.T) {
+	var want []string
+	for f := range reflect.TypeFor[catalogue.Row]().Fields() {
+		name := regexp.MustCompile("([a-z])([A-Z])").ReplaceAllString(f.Name, "$1-$2")
+		want = append(want, strings.Replace(strings.ToLower(name), "names", "name", 1))
+	}
+	var got []string
+	for _, c := range columns() {
+		got = append(got, c.name)
+	}
+	require.ElementsMatch(t, want, got)
 }
 
 // TestOwnFunctions looks for the functions of rows in the module's source.
