@@ -53,6 +53,28 @@ func TestSuppressed(t *testing.T) {
 	}, got)
 }
 
+// TestSuppressedFormats keeps what is silenced in the formats that tell of it.
+func TestSuppressedFormats(t *testing.T) {
+	t.Cleanup(config.Reset)
+	dir := t.TempDir()
+	files := module("a")
+	files["a/a.go"] = strings.Replace(files["a/a.go"], "n)\n\treturn", "n) //locklint:ignore unfenced a trigger compares\n\treturn", 1)
+	writeAll(t, dir, files)
+	for format, want := range map[string][]string{
+		"text":  {},
+		"json":  {`"suppressed": [`, `"kind": "inSource"`, `"reason": "a trigger compares"`},
+		"sarif": {`"kind": "inSource"`, `"justification": "a trigger compares"`},
+	} {
+		var out, errs bytes.Buffer
+		exit := standalone.Main(context.Background(), []string{"-C", filepath.Join(dir, "a"), "-f", format}, analyzers.All(), &out, &errs)
+		require.Equal(t, standalone.Clean, exit, "%s: %s", format, errs.String())
+		for _, w := range want {
+			require.Contains(t, out.String(), w, format)
+		}
+		require.Equal(t, len(want) > 0, strings.Contains(out.String(), "tokenless-lock"), format)
+	}
+}
+
 // TestKeys runs the same programs under other configurations, which stand in for
 // the module's: its rows and purposes are gone with its file.
 func TestKeys(t *testing.T) {
