@@ -182,7 +182,8 @@ func Files(dir string, getenv func(string) string) ([]string, error) {
 }
 
 // Digest identifies what Check reads: the same text means the same
-// configuration, so it belongs to the key of every cache of findings.
+// configuration, so it belongs to the key of every cache of findings. What the
+// flags say counts too.
 func Digest(dir string, getenv func(string) string) (string, error) {
 	h := sha256.New()
 	if err := digest(h, dir, getenv); err != nil {
@@ -196,9 +197,23 @@ func digest(w io.Writer, dir string, getenv func(string) string) error {
 		_, _ = fmt.Fprintf(w, "%+v", *override.config)
 		return nil
 	}
+	flags := &Config{}
+	for _, adjust := range override.adjust {
+		adjust(flags)
+	}
+	_, _ = fmt.Fprintln(w, flags.Confidence, flags.Tests, flags.Generated)
+	// As seen from the first module: checkouts in several directories have one
+	// digest.
+	first := modules(dir, getenv("GOWORK"))[0]
+	from := func(name string) string {
+		if rel, err := filepath.Rel(first, name); err == nil {
+			return filepath.ToSlash(rel)
+		}
+		return name
+	}
 	return eachModule(dir, getenv, func(root string, l *loader) {
 		for i, name := range l.files {
-			_, _ = fmt.Fprintf(w, "%q of %q: %d\n", name, root, len(l.texts[i]))
+			_, _ = fmt.Fprintf(w, "%q of %q: %d\n", from(name), from(root), len(l.texts[i]))
 			_, _ = w.Write(l.texts[i])
 		}
 	})

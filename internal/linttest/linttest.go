@@ -63,7 +63,7 @@ func Analyze(t testing.TB, dir string, analyzers []*analysis.Analyzer, patterns 
 		t.Fatal(err)
 	}
 	Download(t, abs)
-	report, err := standalone.Analyze(context.Background(), abs, patterns, analyzers, nil)
+	report, err := standalone.Analyze(context.Background(), abs, patterns, analyzers, standalone.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ type listed struct {
 	CXXFiles        []string
 	HFiles          []string
 	SFiles          []string
+	EmbedFiles      []string
 	Imports         []string
 	ImportMap       map[string]string
 	Standard        bool
@@ -36,13 +37,17 @@ type listed struct {
 
 type module struct {
 	Path, Version, GoVersion string
+
+	Sum     string // as in go.sum, if it comes from a version control
+	Dir     string
+	Replace *module
 }
 
 type listError struct {
 	Pos, Err string
 }
 
-const metadata = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,IgnoredGoFiles,CFiles,CXXFiles,HFiles,SFiles," +
+const metadata = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,IgnoredGoFiles,CFiles,CXXFiles,HFiles,SFiles,EmbedFiles," +
 	"Imports,ImportMap,Standard,DepOnly,Module,Error"
 
 // golist runs go list and reads the packages that it prints. The second result

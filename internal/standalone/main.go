@@ -19,6 +19,7 @@ import (
 
 	pages "github.com/locklint/locklint/analyzers"
 	"github.com/locklint/locklint/internal/baseline"
+	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/output"
 	"github.com/locklint/locklint/internal/unit"
@@ -174,7 +175,8 @@ func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int)
 		return nil, c.Fail("%v", c.Shortened(err))
 	}
 	progress, done := c.progress()
-	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers, progress)
+	store := openCache()
+	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers, Options{Cache: store, Progress: progress})
 	done()
 	if ctx.Err() != nil {
 		return nil, c.Fail("interrupted")
@@ -182,7 +184,19 @@ func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int)
 	if err != nil {
 		return nil, c.Fail("%v", err)
 	}
+	if err := store.Err(); err != nil {
+		_, _ = fmt.Fprintf(c.Stderr, "locklint: what was found is not kept for the next run: %v\n", err)
+	}
 	return r, Clean
+}
+
+// openCache returns the user's cache, or nil where it is off or has no place.
+func openCache() *cache.Cache {
+	dir, err := cache.Dir()
+	if err != nil || dir == "" {
+		return nil
+	}
+	return cache.Open(dir, cache.DefaultSize)
 }
 
 // Examined keeps the entries of a baseline about which the report says
@@ -273,8 +287,8 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 	}
 	if c.stats {
 		s := r.Stats
-		_, _ = fmt.Fprintf(c.Stderr, "packages %d, from source %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
-			s.Packages, s.Checked, s.SSA, s.Skipped, s.Functions, s.Capped, s.FactBytes)
+		_, _ = fmt.Fprintf(c.Stderr, "packages %d, from source %d, from export data %d, known from before %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
+			s.Packages, s.Checked, s.Exported, s.Cached, s.SSA, s.Skipped, s.Functions, s.Capped, s.FactBytes)
 	}
 	switch {
 	case len(r.Errors) > 0:

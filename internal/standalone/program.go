@@ -24,13 +24,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sort"
 	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/reach"
 	"github.com/locklint/locklint/internal/unit"
 )
@@ -44,16 +44,23 @@ type Report struct {
 	Dirs       []string // those of the packages that were asked for
 }
 
+// Options are what Analyze can do without.
+type Options struct {
+	// Cache has the results of earlier runs, which are not analysed again.
+	Cache *cache.Cache
+	// Progress is told after each package how many of all are done.
+	Progress func(done, all int)
+}
+
 // Analyze analyses the packages that the patterns name in the directory dir.
 // An error means that nothing could be analysed at all; what went wrong with
-// one package is in the report. Progress, which may be nil, is told after each
-// package how many of all are done.
-func Analyze(ctx context.Context, dir string, patterns []string, analyzers []*analysis.Analyzer, progress func(done, all int)) (*Report, error) {
-	p, err := load(ctx, dir, patterns)
+// one package is in the report.
+func Analyze(ctx context.Context, dir string, patterns []string, analyzers []*analysis.Analyzer, o Options) (*Report, error) {
+	p, err := load(ctx, dir, patterns, analyzers, o.Cache)
 	if err != nil {
 		return nil, err
 	}
-	p.progress = progress
+	p.progress = o.Progress
 	p.run(ctx, analyzers)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -68,50 +75,94 @@ type program struct {
 	fset   *token.FileSet
 	nodes  []*node // each after those that it imports
 	byID   map[string]*node
+	dirOf  map[string]string // by import path, the standard library's too
+	pathOf map[string]string // the reverse
 	errs   []unit.Error
-	export map[string]string // package ID to file
-	said   string            // what go list said while it made export data
-	// These ask for export data that was thought unnecessary.
-	askPlain, askTests func() error
 
-	base  *unit.World
-	mu    sync.Mutex
-	tests map[string]*unit.World // by the package that is tested
+	cache  *cache.Cache
+	prefix []string // begins every key
+	rules  []string
+
+	// These ask the go command for what was thought unnecessary: for packages
+	// whose imports' facts changed, for those whose result is lost, and for
+	// export data of the cone.
+	askDoubtful, askLost, askPlain, askTests func() error
+
+	asked  answers
+	opened map[string]bool // package ID
+
+	base    *unit.World
+	mu      sync.Mutex
+	tests   map[string]*unit.World // by the package that is tested
+	results []cacheEntry           // for the cache
 
 	progress func(done, all int)
+	done     int
 }
 
 // A node is a package that may be analysed.
 type node struct {
 	*listed
-	unit   *unit.Unit
-	leaf   bool // never analysed
-	root   bool // asked for: its findings are wanted
-	deps   []*node
-	near   bool // the cone, as far as it is known before the analysis
-	result *unit.Result
-	failed bool // it or what it imports has errors
+	unit     *unit.Unit
+	made     contents
+	leaf     bool // never analysed
+	root     bool // asked for: its findings are wanted
+	deps     []*node
+	near     bool      // the cone, as far as it is known before the analysis
+	base     cache.Key // of all but the facts
+	unknown  bool      // never analysed as it is: it will be now, if it is in the cone
+	doubtful bool      // analysed before, but the facts of its imports may be others now
+	result   *unit.Result
+	failed   bool // it or what it imports has errors
 }
 
-func load(ctx context.Context, dir string, patterns []string) (*program, error) {
+// answers are files that the go command made for analyses.
+type answers struct {
+	mu       sync.Mutex
+	export   map[string]string   // export data, by package ID
+	compiled map[string][]string // the Go files of packages with cgo, by package ID
+	said     string              // what it complained of
+}
+
+func load(ctx context.Context, dir string, patterns []string, analyzers []*analysis.Analyzer, store *cache.Cache) (*program, error) {
+	said, err := settings(dir)
+	if err != nil {
+		return nil, err
+	}
+	environment := make(chan string, 1)
+	go func() {
+		if store == nil {
+			environment <- ""
+			return
+		}
+		environment <- goEnvironment(ctx, dir)
+	}()
 	args := append([]string{"-deps", "-test", "-json=" + metadata, "--"}, patterns...)
 	list, _, err := golist(ctx, dir, args...)
 	if err != nil {
 		return nil, err
 	}
 	p := &program{
-		dir: dir, fset: token.NewFileSet(), byID: map[string]*node{},
-		export: map[string]string{}, tests: map[string]*unit.World{},
+		dir: dir, fset: token.NewFileSet(), byID: map[string]*node{}, dirOf: map[string]string{}, pathOf: map[string]string{},
+		opened: map[string]bool{}, tests: map[string]*unit.World{},
 	}
+	p.asked.export, p.asked.compiled = map[string]string{}, map[string][]string{}
 	p.base = unit.NewWorld(p.fset, func(path string) (io.ReadCloser, error) { return p.open(path) })
+	if env := <-environment; env != "" {
+		p.useCache(store, said, env, analyzers)
+	}
 	if p.addNodes(list); len(p.nodes) == 0 && len(p.errs) == 0 {
 		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
+	p.readContents()
 	p.findCone()
-	if err := p.compiled(ctx); err != nil {
-		return nil, err
-	}
-	return p, p.exports(ctx)
+	p.makeKeys()
+	p.askPlain = sync.OnceValue(func() error { return p.restOfExports(ctx, false) })
+	p.askTests = sync.OnceValue(func() error { return p.restOfExports(ctx, true) })
+	unknown, doubtful, known := p.forecast()
+	p.askDoubtful = sync.OnceValue(func() error { return p.prepare(ctx, doubtful) })
+	p.askLost = sync.OnceValue(func() error { return p.prepare(ctx, known) })
+	return p, p.prepare(ctx, unknown)
 }
 
 func (p *program) addNodes(list []*listed) {
@@ -125,7 +176,11 @@ func (p *program) addNodes(list []*listed) {
 		if l.Error != nil {
 			p.listError(l.Error)
 		}
-		if l.isTestMain() || l.Standard {
+		if l.isTestMain() {
+			continue
+		}
+		p.addDir(l)
+		if l.Standard {
 			continue
 		}
 		if len(l.GoFiles)+len(l.CgoFiles) == 0 {
@@ -144,6 +199,15 @@ func (p *program) addNodes(list []*listed) {
 		}
 		p.byID[l.ImportPath] = n
 		p.nodes = append(p.nodes, n)
+	}
+}
+
+// addDir notes where a package is. A directory is that of the package without
+// tests.
+func (p *program) addDir(l *listed) {
+	p.dirOf[l.path()] = l.Dir
+	if _, ok := p.pathOf[l.Dir]; !ok || l.ForTest == "" {
+		p.pathOf[l.Dir] = l.path()
 	}
 }
 
@@ -241,34 +305,54 @@ func (l *listed) join(names []string) []string {
 // findCone marks the packages that may be in the cone: those whose text says so,
 // and all that import one. The analysis may find fewer.
 func (p *program) findCone() {
-	var wg sync.WaitGroup
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for _, n := range p.nodes {
-		wg.Add(1)
-		limit <- struct{}{}
-		go func() {
-			defer func() { <-limit; wg.Done() }()
-			// A file that cannot be read is reported by the analysis.
-			n.unit.Text, _ = unit.NearText(n.unit)
-		}()
-	}
-	wg.Wait()
-	for _, n := range p.nodes {
+		n.unit.Text = n.made.near
 		if n.leaf {
 			continue
 		}
-		n.near = n.unit.Text != unit.Far
+		n.near = n.made.near != unit.Far
 		for _, d := range n.deps {
 			n.near = n.near || d.near
 		}
 	}
 }
 
-// compiled has cgo translate the packages of the cone that use it.
-func (p *program) compiled(ctx context.Context) error {
-	var ask []string
+// forecast parts the packages of the cone by whether the cache has results for
+// them.
+func (p *program) forecast() (unknown, doubtful, known []*node) {
 	for _, n := range p.nodes {
-		if n.near && len(n.CgoFiles) > 0 {
+		if !n.near {
+			continue
+		}
+		n.unknown = !p.cache.Has(n.base)
+		for _, d := range n.deps {
+			n.doubtful = n.doubtful || d.unknown || d.doubtful
+		}
+		switch {
+		case n.unknown:
+			unknown = append(unknown, n)
+		case n.doubtful:
+			doubtful = append(doubtful, n)
+		default:
+			known = append(known, n)
+		}
+	}
+	return unknown, doubtful, known
+}
+
+// prepare asks the go command for what the analysis of the packages needs.
+func (p *program) prepare(ctx context.Context, nodes []*node) error {
+	if err := p.compiled(ctx, nodes); err != nil {
+		return err
+	}
+	return p.exports(ctx, nodes)
+}
+
+// compiled has cgo translate the packages that use it.
+func (p *program) compiled(ctx context.Context, nodes []*node) error {
+	var ask []string
+	for _, n := range nodes {
+		if len(n.CgoFiles) > 0 {
 			ask = append(ask, n.testedPath())
 		}
 	}
@@ -279,19 +363,24 @@ func (p *program) compiled(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	p.asked.mu.Lock()
+	defer p.asked.mu.Unlock()
+	p.asked.said += said
 	for _, l := range list {
-		n := p.byID[l.ImportPath]
-		if n == nil || !n.near || len(n.CgoFiles) == 0 {
-			continue
-		}
-		if len(l.CompiledGoFiles) == 0 {
-			p.errs = append(p.errs, unit.Error{Message: fmt.Sprintf("%s: cgo failed: %s", n.ImportPath, firstLines(said))})
-			n.failed = true
-			continue
-		}
-		n.unit.Files = l.join(l.CompiledGoFiles)
+		p.asked.compiled[l.ImportPath] = l.join(l.CompiledGoFiles)
 	}
 	return nil
+}
+
+// translated are the files of a package with cgo.
+func (p *program) translated(n *node) ([]string, error) {
+	p.asked.mu.Lock()
+	defer p.asked.mu.Unlock()
+	files := p.asked.compiled[n.ImportPath]
+	if len(files) == 0 {
+		return nil, fmt.Errorf("cgo failed: %s", firstLines(p.asked.said))
+	}
+	return files, nil
 }
 
 // testedPath is the package to name so that the go command lists n.
@@ -302,25 +391,19 @@ func (l *listed) testedPath() string {
 	return l.ImportPath
 }
 
-// exports asks for the export data of what the cone imports. What is in the
-// cone itself will be checked from source; where the analysis finds that it is
-// not, open asks for the rest. The world of a test may begin
-// before a package that it needs was checked, so there everything is asked for.
-func (p *program) exports(ctx context.Context) error {
+// exports asks for the export data of what the packages import. What is among
+// them itself will be checked from source; where the analysis finds that it is
+// not, open asks for the rest.
+func (p *program) exports(ctx context.Context, nodes []*node) error {
 	var plain, tests []string
-	for _, n := range p.nodes {
-		if !n.near {
-			continue
-		}
+	for _, n := range nodes {
 		for _, id := range n.Imports {
 			d := p.byID[id]
 			switch {
-			case id == "C" || id == "unsafe":
+			case id == "C" || id == "unsafe" || d != nil && (d.unknown || d.doubtful):
 			case strings.Contains(id, " "):
-				if d == nil || !d.near {
-					tests = append(tests, n.testedPath())
-				}
-			case d == nil || !d.near || n.inTestWorld():
+				tests = append(tests, n.testedPath())
+			default:
 				plain = append(plain, id)
 			}
 		}
@@ -328,8 +411,6 @@ func (p *program) exports(ctx context.Context) error {
 			plain = append(plain, "runtime/cgo", "syscall")
 		}
 	}
-	p.askPlain = sync.OnceValue(func() error { return p.restOfExports(ctx, false) })
-	p.askTests = sync.OnceValue(func() error { return p.restOfExports(ctx, true) })
 	if err := p.askExports(ctx, unique(plain)); err != nil {
 		return err
 	}
@@ -360,10 +441,12 @@ func (p *program) askExports(ctx context.Context, paths []string, flags ...strin
 	if err != nil {
 		return err
 	}
-	p.said += said
+	p.asked.mu.Lock()
+	defer p.asked.mu.Unlock()
+	p.asked.said += said
 	for _, l := range list {
 		if l.Export != "" {
-			p.export[l.ImportPath] = l.Export
+			p.asked.export[l.ImportPath] = l.Export
 		}
 	}
 	return nil
@@ -371,7 +454,8 @@ func (p *program) askExports(ctx context.Context, paths []string, flags ...strin
 
 // open yields export data. All worlds share one lock, which is held here.
 func (p *program) open(id string) (io.ReadCloser, error) {
-	if n := p.byID[id]; n != nil && p.export[id] == "" {
+	file, said := p.exported(id)
+	if n := p.byID[id]; n != nil && file == "" {
 		ask := p.askPlain
 		if n.ForTest != "" {
 			ask = p.askTests
@@ -379,15 +463,24 @@ func (p *program) open(id string) (io.ReadCloser, error) {
 		if err := ask(); err != nil {
 			return nil, err
 		}
+		file, said = p.exported(id)
 	}
-	file := p.export[id]
-	if file == "" {
-		if p.said != "" {
-			return nil, fmt.Errorf("it does not compile: %s", firstLines(p.said))
-		}
+	switch {
+	case file == "" && said != "":
+		return nil, fmt.Errorf("it does not compile: %s", firstLines(said))
+	case file == "":
 		return nil, fmt.Errorf("the go command has no export data for %s", id)
 	}
+	p.opened[id] = true
 	return os.Open(file)
+}
+
+// exported is the file of a package's export data, and what the go command said
+// while it made such files.
+func (p *program) exported(id string) (file, said string) {
+	p.asked.mu.Lock()
+	defer p.asked.mu.Unlock()
+	return p.asked.export[id], p.asked.said
 }
 
 // firstLines keeps what a reader needs of a long answer.

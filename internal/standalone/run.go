@@ -3,6 +3,7 @@ package standalone
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"go/token"
 	"reflect"
 	"runtime"
@@ -10,22 +11,45 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/unit"
 )
 
-// run analyses the nodes, each after all that it imports: the order of the
-// whole import graph, for the facts and for the identity of types.
+// run analyses the nodes. The worlds of tests begin when all else is done, so
+// that what they find checked does not depend on time.
 func (p *program) run(ctx context.Context, analyzers []*analysis.Analyzer) {
+	var first, second []*node
+	for _, n := range p.nodes {
+		if n.inTestWorld() {
+			second = append(second, n)
+		} else {
+			first = append(first, n)
+		}
+	}
+	p.runAll(ctx, first, analyzers)
+	p.runAll(ctx, second, analyzers)
+	if ctx.Err() == nil {
+		p.save()
+	}
+}
+
+// runAll analyses nodes, each after all that it imports: the order of the
+// whole import graph, for the facts and for the identity of types.
+func (p *program) runAll(ctx context.Context, nodes []*node, analyzers []*analysis.Analyzer) {
 	waits := map[*node]int{}
 	users := map[*node][]*node{}
-	ready := make(chan *node, len(p.nodes))
+	ready := make(chan *node, len(nodes))
 	done := make(chan *node)
-	for _, n := range p.nodes {
-		waits[n] = len(n.deps)
+	for _, n := range nodes {
 		for _, d := range n.deps {
-			users[d] = append(users[d], n)
+			if d.result == nil {
+				waits[n]++
+				users[d] = append(users[d], n)
+			}
 		}
-		if len(n.deps) == 0 {
+	}
+	for _, n := range nodes {
+		if waits[n] == 0 {
 			ready <- n
 		}
 	}
@@ -39,10 +63,10 @@ func (p *program) run(ctx context.Context, analyzers []*analysis.Analyzer) {
 			}
 		}()
 	}
-	for i := range p.nodes {
+	for range nodes {
 		n := <-done
-		if p.progress != nil {
-			p.progress(i+1, len(p.nodes))
+		if p.done++; p.progress != nil {
+			p.progress(p.done, len(p.nodes))
 		}
 		for _, u := range users[n] {
 			if waits[u]--; waits[u] == 0 {
@@ -57,23 +81,65 @@ func (p *program) analyze(n *node, analyzers []*analysis.Analyzer) {
 	for _, d := range n.deps {
 		n.failed = n.failed || d.failed
 	}
+	n.result = &unit.Result{Stats: unit.Stats{Packages: 1}}
+	defer func() { n.unit = nil }()
 	if n.failed || !n.near {
-		n.result = &unit.Result{Stats: unit.Stats{Packages: 1}}
+		return
+	}
+	if in, err := unit.InCone(n.unit); err == nil && !in {
+		return
+	}
+	var key cache.Key
+	if p.cache != nil {
+		key = n.key()
+		if r := p.cached(key); r != nil {
+			n.result = r
+			return
+		}
+	}
+	if err := p.ready(n); err != nil {
+		n.fail("%s: %v", n.ImportPath, err)
 		return
 	}
 	n.result = unit.Analyze(n.unit, analyzers)
 	for _, e := range n.result.Errors {
 		n.failed = n.failed || e.Rule == "" // the code's error, not a rule's
 	}
-	if pkg := n.result.Package; pkg != nil && !n.failed {
-		p.keep(n)
+	if n.result.Package != nil && !n.failed {
+		p.offer(n)
 	}
 	n.result.Package = nil // its syntax and bodies are not needed again
-	n.unit = nil
+	p.keep(n, key)
 }
 
-// keep offers the types of a checked package to those that import it.
-func (p *program) keep(n *node) {
+// ready sees to it that the go command was asked for what the analysis needs.
+func (p *program) ready(n *node) error {
+	ask := func() error { return nil }
+	switch {
+	case n.unknown:
+	case n.doubtful:
+		ask = p.askDoubtful
+	default:
+		ask = p.askLost
+	}
+	if err := ask(); err != nil {
+		return err
+	}
+	if len(n.CgoFiles) == 0 {
+		return nil
+	}
+	var err error
+	n.unit.Files, err = p.translated(n)
+	return err
+}
+
+func (n *node) fail(format string, args ...any) {
+	n.failed = true
+	n.result.Errors = append(n.result.Errors, unit.Error{Message: fmt.Sprintf(format, args...)})
+}
+
+// offer gives the types of a checked package to those that import it.
+func (p *program) offer(n *node) {
 	switch {
 	case n.ForTest == "":
 		p.base.Add(n.result.Package)
@@ -103,6 +169,7 @@ func (p *program) report() *Report {
 		}
 	}
 	r.Dirs = unique(r.Dirs)
+	r.Stats.Exported = len(p.opened)
 	r.Findings = sortFindings(r.Findings)
 	r.Suppressed = sortFindings(r.Suppressed)
 	r.Errors = sortErrors(r.Errors)

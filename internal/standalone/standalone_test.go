@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/lockssa"
 	"github.com/locklint/locklint/internal/reach"
 )
@@ -53,6 +54,9 @@ func tree(t *testing.T, files map[string]string) string {
 
 func run(t *testing.T, args ...string) (exit int, stdout, stderr string) {
 	t.Helper()
+	if os.Getenv(cache.Variable) == "" {
+		t.Setenv(cache.Variable, "off")
+	}
 	var out, errs bytes.Buffer
 	exit = Main(t.Context(), args, []*analysis.Analyzer{named}, &out, &errs)
 	return exit, out.String(), errs.String()
@@ -94,7 +98,7 @@ func TestClean(t *testing.T) {
 	exit, out, errs := run(t, "-stats")
 	require.Equal(t, Clean, exit)
 	require.Empty(t, out)
-	require.Contains(t, errs, "from source 0, with SSA 0")
+	require.Contains(t, errs, "from source 0, from export data 0, known from before 0, with SSA 0")
 }
 
 func TestDirectory(t *testing.T) {
@@ -300,7 +304,7 @@ const factsOf = "LOCKLINT_TEST_FACTS_OF"
 // goroutines: what is written for importers must be the same to the byte.
 func TestFactsAreEqual(t *testing.T) {
 	if dir := os.Getenv(factsOf); dir != "" {
-		p, err := load(t.Context(), dir, []string{"./..."})
+		p, err := load(t.Context(), dir, []string{"./..."}, nil, nil)
 		require.NoError(t, err)
 		p.run(t.Context(), []*analysis.Analyzer{reach.Analyzer, named})
 		for _, n := range p.nodes {

@@ -161,6 +161,8 @@ type Stats struct {
 	Functions int // with SSA, literals included
 	Capped    int // of these, too large: nothing is reported in them
 	FactBytes int
+	Exported  int // read as export data
+	Cached    int // known from an earlier run
 }
 
 // Add adds what another unit counted.
@@ -172,6 +174,8 @@ func (s *Stats) Add(o Stats) {
 	s.Functions += o.Functions
 	s.Capped += o.Capped
 	s.FactBytes += o.FactBytes
+	s.Exported += o.Exported
+	s.Cached += o.Cached
 }
 
 // Analyze analyses the package with the analyzers and with what they require.
@@ -194,6 +198,13 @@ func Analyze(u *Unit, analyzers []*analysis.Analyzer) *Result {
 	r.Package = a.pkg
 	a.run(analyzers)
 	return r
+}
+
+// InCone reports whether the package is in the cone, by the facts of its imports
+// and by its text. Analyze asks first of all.
+func InCone(u *Unit) (bool, error) {
+	a := &analysing{Unit: u}
+	return a.near()
 }
 
 // analysing is the state of one Analyze.

@@ -1,14 +1,12 @@
 package vettool
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/toolid"
 )
 
 // The ways to answer for a package.
@@ -47,48 +45,6 @@ func versionLine(dir string, getenv func(string) string) (string, error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "program %s\nway %s\nconfiguration %s\n", programID(), way(getenv), said)
+	fmt.Fprintf(h, "program %s\nway %s\nconfiguration %s\n", toolid.ID(), way(getenv), said)
 	return fmt.Sprintf("locklint version devel way=%s buildID=%x", way(getenv), h.Sum(nil)), nil
-}
-
-// programID identifies the executable: by the build ID that the linker wrote
-// into its head, or where there is none by its bytes.
-func programID() string {
-	name, err := os.Executable()
-	if err != nil {
-		return "unknown"
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "unknown"
-	}
-	defer f.Close()
-	if id := buildID(f); id != "" {
-		return id
-	}
-	h := sha256.New()
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return "unknown"
-	}
-	if _, err := io.Copy(h, f); err != nil {
-		return "unknown"
-	}
-	return fmt.Sprintf("%x", h.Sum(nil))
-}
-
-// buildID reads the text that the linker puts at the start of the code.
-func buildID(r io.Reader) string {
-	head, err := io.ReadAll(io.LimitReader(r, 64<<10))
-	if err != nil {
-		return ""
-	}
-	_, rest, ok := bytes.Cut(head, []byte("\xff Go build ID: \""))
-	if !ok {
-		return ""
-	}
-	id, _, ok := bytes.Cut(rest, []byte("\"\n \xff"))
-	if !ok {
-		return ""
-	}
-	return string(id)
 }

@@ -71,14 +71,6 @@ func TestVersionLine(t *testing.T) {
 	require.ErrorContains(t, err, ".locklint.yaml:1:1: unknown key \"test\"")
 }
 
-func TestBuildID(t *testing.T) {
-	require.Equal(t, "a/b/c", buildID(strings.NewReader("\x7fELF...\xff Go build ID: \"a/b/c\"\n \xff...")))
-	require.Empty(t, buildID(strings.NewReader("\x7fELF...")))
-	require.Empty(t, buildID(strings.NewReader("\xff Go build ID: \"cut")))
-	require.Empty(t, buildID(strings.NewReader(strings.Repeat("x", 1<<20)+"\xff Go build ID: \"late\"\n \xff")))
-	require.NotEqual(t, "unknown", programID())
-}
-
 func TestAsked(t *testing.T) {
 	for _, args := range [][]string{{"-flags"}, {"-V=full"}, {"-json", "/tmp/vet.cfg"}, {"vet.cfg"}} {
 		require.True(t, Asked(args), args)
