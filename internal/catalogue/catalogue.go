@@ -326,7 +326,8 @@ type Row struct {
 	Won Path
 
 	// DefaultTTL is what the library takes if TTL is left out, as a
-	// time.ParseDuration text ("8s"); "never" if the lock does not expire.
+	// time.ParseDuration text ("8s"); "never" if the lock does not expire, and
+	// for a CondWrite if it takes the key's expiry away.
 	DefaultTTL string
 	// ZeroTTL is what a TTL of zero means: "never", "default", "error" or
 	// "now". Empty is "never".

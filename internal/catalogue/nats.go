@@ -13,7 +13,7 @@ var natsKV = &Library{
 			Type: "KeyValue", Names: "Create", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "option:KeyTTL", DefaultTTL: "never", Wins: ByNilError, Token: Grows,
 			Note: "the bucket may have a TTL, too",
 		},
-		{Type: "KeyValue", Names: "Update", Role: CondWrite, Key: Arg0, Owner: Arg1, Wins: ByNilError, Token: Grows, Note: "sends no TTL: a key with one lives for ever after it", Source: "observed with v1.55.0"},
+		{Type: "KeyValue", Names: "Update", Role: CondWrite, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByNilError, Token: Grows, Note: "sends no TTL: a key with one lives for ever after it", Source: "observed with v1.55.0"},
 		{Type: "KeyValue", Names: "Put|PutString", Role: Write, Key: Arg0, Owner: Arg1, Wins: ByNilError, Token: Grows},
 		{Type: "KeyValue", Names: "Delete|Purge", Role: CompareDelete, Key: Arg0, Cond: "option:LastRevision", Wins: ByNilError, Note: "a plain delete without LastRevision"},
 		{Type: "KeyValue", Names: "Get|GetRevision", Role: Get, Key: Arg0},

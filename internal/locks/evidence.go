@@ -413,7 +413,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 				note(class, "released after work")
 			}
 		case OpAcquire:
-			if o.Handle == nil && (o.Owner != nil || o.Session != nil) { // the key itself is locked
+			if o.Handle == nil { // the key itself is locked
 				note(class, "create")
 				note(class, "by contract")
 				note(class, "guards")

@@ -23,8 +23,14 @@ func (r *Result) LeakyCreates() []Fault {
 	// Those of general wrappers, too: SETNX and EXPIRE inside one wrapper are
 	// wrong whoever calls it.
 	r.each(func(fn *function, o *Op) {
-		if o.Kind == OpAcquire {
+		switch o.Kind {
+		case OpAcquire:
 			if f := r.lastsForEver(o); f != nil {
+				out = append(out, *f)
+			}
+			return
+		case OpWrite:
+			if f := r.losesExpiry(o); f != nil {
 				out = append(out, *f)
 			}
 			return
@@ -131,6 +137,24 @@ func (r *Result) lastsForEver(o *Op) *Fault {
 		return nil
 	}
 	return noExpiry(o)
+}
+
+// losesExpiry finds an update of a lock's entry that takes the expiry away which
+// the entry was created with.
+func (r *Result) losesExpiry(o *Op) *Fault {
+	if o.Role != catalogue.CondWrite || o.Depth > 0 || o.Expiry != ExpiryNone || !r.e.isLock(o, r.ev) {
+		return nil
+	}
+	for _, c := range r.e.opsOnClass(r.e.classesOf(o), OpCreate) {
+		if c.Expiry == ExpirySet {
+			return &Fault{
+				Category: NoExpiry, At: o.At.Pos,
+				Message: "from here on " + lockName(o) + " stays held for ever if its holder dies: " + o.Name + " takes its expiry away",
+				Related: []Place{c.place("created with an expiry here"), wayOut("create it anew with a TTL, or let the bucket's TTL bound it")},
+			}
+		}
+	}
+	return nil
 }
 
 func noExpiry(o *Op) *Fault {

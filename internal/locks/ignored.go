@@ -24,7 +24,7 @@ func (r *Result) pooledSession(fn *function, o *Op) *Fault {
 // ignoredAcquire finds an acquire whose result nobody looks at.
 func (r *Result) ignoredAcquire(fn *function, o *Op) *Fault {
 	e := r.e
-	if o.Kind == OpCreate && !e.isLock(o, r.ev) || o.Queued || o.Atomic || o.Judged || o.On == catalogue.Tx {
+	if o.Kind == OpCreate && !e.isLock(o, r.ev) || o.Queued || o.Atomic || o.Judged || o.On == catalogue.Tx && o.Wins != catalogue.ByTrue {
 		return nil
 	}
 	site := e.site(o)

@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/catalogue"
@@ -126,7 +127,14 @@ func (e *engine) commandOps(c *call) []*Op {
 		var ops []*Op
 		elems, _ := e.list(c, c.row.Args)
 		for _, el := range elems {
-			ops = append(ops, e.command(e.source(c), builtCommand(e.chain(el)))...)
+			ch := e.chain(el)
+			built := e.command(e.source(c), builtCommand(ch))
+			for _, o := range built {
+				if o.TTL != nil && ch.hasDuration() {
+					o.Unit = catalogue.Duration
+				}
+			}
+			ops = append(ops, built...)
 		}
 		return ops
 	}
@@ -148,6 +156,12 @@ func (e *engine) arguments(c *call) []*Term {
 		}
 	}
 	return args
+}
+
+// hasDuration reports whether the chain takes its expiry as a time.Duration,
+// which EX and PX count in their own units.
+func (ch chain) hasDuration() bool {
+	return slices.ContainsFunc(ch.steps, func(s step) bool { return s.name == "Ex" || s.name == "Px" })
 }
 
 // builtCommand spells a builder chain as the words of a command.

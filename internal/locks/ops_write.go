@@ -34,6 +34,9 @@ func (e *engine) writeOps(c *call) []*Op {
 	switch r.Role {
 	case catalogue.CondWrite:
 		w.Cond = r.Cond == "" || e.holds(c, r.Cond)
+		if r.DefaultTTL == "never" {
+			o.Expiry = ExpiryNone
+		}
 	case catalogue.Create:
 		w.Creates = true
 	case catalogue.FileWrite:
