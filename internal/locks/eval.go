@@ -132,7 +132,34 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 	return nil
 }
 
+// begunFor is the transaction that a library begins for the function literal
+// that works in it, made of what the call that begins it says: where it begins
+// and with which options.
+func (e *engine) begunFor(p *ssa.Parameter) *Term {
+	f := p.Parent()
+	if f.Parent() == nil || isContext(p.Type()) || len(e.passed[f]) != 1 {
+		return nil
+	}
+	c := e.resolve(e.passed[f][0])
+	if c.row == nil || c.row.Role != catalogue.Begin {
+		return nil
+	}
+	var from []*Term
+	if c.recv != nil {
+		from = append(from, e.eval(c.recv))
+	}
+	for _, a := range c.args {
+		if funcValue(a) == nil {
+			from = append(from, e.eval(a))
+		}
+	}
+	return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name()+"#"+funcID(f), "", from...)
+}
+
 func (e *engine) paramTerm(p *ssa.Parameter) *Term {
+	if tx := e.begunFor(p); tx != nil {
+		return tx
+	}
 	for i, q := range p.Parent().Params {
 		if p == q {
 			return &Term{Kind: Param, Text: funcID(p.Parent()), Index: i, Type: typeName(p.Type()), Names: []string{p.Name()}, size: 1}

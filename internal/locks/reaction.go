@@ -347,6 +347,10 @@ func (e *engine) blockReacts(b *ssa.BasicBlock) bool {
 		switch x := in.(type) {
 		case *ssa.Panic, *ssa.Send:
 			return true
+		case *ssa.Select:
+			if e.selectSends(x) {
+				return true
+			}
 		case *ssa.Return:
 			if len(x.Results) > 0 && !e.startedAlone(b.Parent()) {
 				return true
@@ -362,6 +366,20 @@ func (e *engine) blockReacts(b *ssa.BasicBlock) bool {
 			if e.callReacts(x, 0) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// selectSends reports whether a select sends on a channel that somebody may
+// receive from.
+func (e *engine) selectSends(sel *ssa.Select) bool {
+	for _, st := range sel.States {
+		if st.Dir != types.SendOnly {
+			continue
+		}
+		if rcvs, all := e.receivesOf(st.Chan); len(rcvs) > 0 || !all {
+			return true
 		}
 	}
 	return false
