@@ -211,10 +211,7 @@ func checkBytes(file string, data []byte) *Error {
 		bad := func(col int, message string) *Error {
 			return &Error{File: file, Line: line, Col: col + 1, Message: message}
 		}
-		if len(text) > maxLine {
-			return bad(maxLine, fmt.Sprintf("a line longer than %d bytes", maxLine))
-		}
-		for i, r := range string(text) {
+		for i, r := range string(text[:min(len(text), maxLine)]) {
 			switch {
 			case r == utf8.RuneError || r < ' ' && r != '\t' && r != '\n':
 				return bad(i, "not a text")
@@ -225,6 +222,9 @@ func checkBytes(file string, data []byte) *Error {
 			case r == ']' || r == '}':
 				depth = max(depth-1, 0)
 			}
+		}
+		if len(text) > maxLine {
+			return bad(maxLine, fmt.Sprintf("a line longer than %d bytes", maxLine))
 		}
 	}
 	return nil

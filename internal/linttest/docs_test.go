@@ -71,8 +71,12 @@ func runExample(t *testing.T, yaml, program string) {
 	}
 	imports := ""
 	for _, p := range [][2]string{
-		{"context", "context."}, {"database/sql", "*sql."}, {"time", "time."}, {"example.com/shop/locks", "*locks."},
-		{"github.com/bsm/redislock", "*redislock."}, {"github.com/redis/go-redis/v9", "*redis."},
+		{"context", "context."},
+		{"database/sql", "*sql."},
+		{"time", "time."},
+		{"example.com/shop/locks", "*locks."},
+		{"github.com/bsm/redislock", "*redislock."},
+		{"github.com/redis/go-redis/v9", "*redis."},
 	} {
 		if strings.Contains(program, p[1]) {
 			imports += fmt.Sprintf("\t%q\n", p[0])
