@@ -171,12 +171,24 @@ func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int)
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	if err := config.Check(c.Dir, os.Getenv); err != nil {
+	whole := &Report{}
+	for _, t := range tasks(c.Dir, patterns) {
+		r, exit := c.analyze(ctx, t)
+		if r == nil {
+			return nil, exit
+		}
+		whole.merge(r)
+	}
+	return whole, Clean
+}
+
+func (c *Command) analyze(ctx context.Context, t task) (*Report, int) {
+	if err := config.Check(t.dir, os.Getenv); err != nil {
 		return nil, c.Fail("%v", c.Shortened(err))
 	}
 	progress, done := c.progress()
 	store := openCache()
-	r, err := Analyze(ctx, c.Dir, patterns, c.analyzers, Options{Cache: store, Progress: progress})
+	r, err := Analyze(ctx, t.dir, t.patterns, c.analyzers, Options{Cache: store, Progress: progress})
 	done()
 	if ctx.Err() != nil {
 		return nil, c.Fail("interrupted")
