@@ -1,0 +1,76 @@
+package linttest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/analyzers"
+)
+
+// TestGolangciAgrees runs a golangci-lint that has the plugin over the examples
+// and the cases. It is built by .ci/golangci, which names it in the environment.
+func TestGolangciAgrees(t *testing.T) {
+	tool := os.Getenv("LOCKLINT_GOLANGCI")
+	if tool == "" {
+		t.Skip("run by .ci/golangci")
+	}
+	for name, patterns := range map[string][]string{
+		"../../examples":   {"./..."},
+		testdata + "cases": {"./goredis...", "./redigo...", "./lua...", "./user-lock..."},
+	} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			dir, err := filepath.Abs(name)
+			require.NoError(t, err)
+			want := runStandalone(t, dir, analyzers.All(), patterns...)
+			require.NotEmpty(t, want)
+			require.Equal(t, want, runGolangci(t, tool, dir, patterns...))
+		})
+	}
+}
+
+// issue is golangci-lint's text: the rule, the message with the category, and
+// the related positions.
+var issue = regexp.MustCompile(`^(\w+): (.*? \[(\w+)/[a-z-]+\])`)
+
+// runGolangci returns what golangci-lint finds in a module by locklint alone.
+func runGolangci(t *testing.T, tool, dir string, patterns ...string) []place {
+	t.Helper()
+	config, err := filepath.Abs("../../golangci/example/.golangci.yml")
+	require.NoError(t, err)
+	cmd := exec.Command(tool, append([]string{
+		"run", "--config=" + config, "--path-mode=abs", "--enable-only=locklint",
+		"--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false",
+		"--output.json.path=stdout", "--show-stats=false", "--issues-exit-code=0",
+	}, patterns...)...)
+	cmd.Dir = dir
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, string(out))
+	var report struct {
+		Issues []struct {
+			Text string
+			Pos  struct {
+				Filename     string
+				Line, Column int
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(out, &report), string(out))
+	set := map[place]bool{}
+	for _, i := range report.Issues {
+		m := issue.FindStringSubmatch(i.Text)
+		require.NotNil(t, m, i.Text)
+		require.Equal(t, m[1], m[3], "one rule says both names")
+		rel, err := filepath.Rel(dir, i.Pos.Filename)
+		require.NoError(t, err)
+		set[place{fmt.Sprintf("%s:%d:%d", rel, i.Pos.Line, i.Pos.Column), m[2]}] = true
+	}
+	return sorted(set)
+}
