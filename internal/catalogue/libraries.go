@@ -11,11 +11,11 @@ var libraries = []*Library{
 	leaderElection, resourceLocks, kubernetesTyped, kubernetesClients, controllerRuntime,
 
 	// SQL.
-	databaseSQL, sqlDrivers, sqlx, goZeroSQL, pgx, gorm, squirrel, bun, xorm, goqu, entSQL,
+	databaseSQL, sqlDrivers, sqlx, goZeroSQL, pgx, gorm, squirrel, bun, xorm, goqu, goquExp, entSQL,
 	pgLock, goPglock, gooseLock, migrateDatabase,
 
 	// Other stores.
-	mongoDB, mongoLock, gocql, dynamoDB, dynamoExpression, dynamolock, s3, minioClient, googleStorage, gcsLock,
+	mongoDB, mongoOptions, mongoLock, gocql, dynamoDB, dynamoExpression, dynamolock, s3, minioClient, googleStorage, gcsLock,
 	azureBlobs, azureLease, dsync, spannerClient, spindle, natsKV, dapr, hazelcast, libkv, goMicroSync, certMagic, fileLock,
 
 	// Messages and requests.

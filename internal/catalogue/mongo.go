@@ -30,6 +30,17 @@ var mongoDB = &Library{
 	},
 }
 
+// mongoOptions are the options of its calls.
+var mongoOptions = &Library{
+	Name:   "MongoDB options",
+	Kind:   "MongoDB",
+	Paths:  []string{"go.mongodb.org/mongo-driver/mongo/options", "go.mongodb.org/mongo-driver/v2/mongo/options"},
+	Source: "https://www.mongodb.com/docs/drivers/go/current/fundamentals/crud/write-operations/upsert/",
+	Rows: []Row{
+		{Names: "SetUpsert", Role: Step, Note: "a filter that matches nothing inserts, or fails on a duplicate key"},
+	},
+}
+
 var mongoLock = &Library{
 	Name:   "mongo-lock",
 	Kind:   "MongoDB",

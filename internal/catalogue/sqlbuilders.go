@@ -78,7 +78,7 @@ var xorm = &Library{
 var goqu = &Library{
 	Name:   "goqu",
 	Kind:   "SQL",
-	Paths:  []string{"github.com/doug-martin/goqu/v9", "github.com/doug-martin/goqu/v9/exec", "github.com/doug-martin/goqu/v9/exp"},
+	Paths:  []string{"github.com/doug-martin/goqu/v9", "github.com/doug-martin/goqu/v9/exec"},
 	Anchor: true,
 	Source: "https://doug-martin.github.io/goqu/docs/updating.html",
 	Rows: []Row{
@@ -98,7 +98,18 @@ var goqu = &Library{
 		{Type: "TxDatabase", Names: "Rollback", Role: Neutral},
 		{Type: "TxDatabase", Names: "Wrap", Role: Once, Callback: Arg0},
 		{Type: "-", Names: "C|I|T|L|V|Cast|Func", Role: Pure},
-		{Names: "Eq|Neq|Gt|Gte|Lt|Lte|In|NotIn|Is|IsNot|IsNull|IsNotNull|Like|Between", Role: Pure, Note: "conditions on a column"},
+	},
+}
+
+// goquExp are the conditions on its columns.
+var goquExp = &Library{
+	Name:   "goqu expressions",
+	Kind:   "SQL",
+	Paths:  []string{"github.com/doug-martin/goqu/v9/exp"},
+	Anchor: true,
+	Source: "https://doug-martin.github.io/goqu/docs/expressions.html",
+	Rows: []Row{
+		{Names: "Eq|Neq|Gt|Gte|Lt|Lte|In|NotIn|Is|IsNot|IsNull|IsNotNull|Like|Between", Role: Pure},
 	},
 }
 

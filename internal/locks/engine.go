@@ -56,6 +56,8 @@ type engine struct {
 	scripts map[string]*luascript.Reading
 	stmts   map[string][]sqltext.Statement
 
+	leaseColumns map[string]bool // see leases; nil until they are looked for
+
 	libraries []string // see functionLibraries; nil until they are looked for
 
 	globalStores map[*ssa.Global][]ssa.Value

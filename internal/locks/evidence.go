@@ -361,6 +361,9 @@ func weigh(fs map[string]bool) *Evidence {
 			v.Reasons = append(v.Reasons, s)
 		}
 	}
+	if fs["create"] && !fs["sure"] && !surelyRow(fs) {
+		v.Strong = 0 // rows are created, claimed and deleted for many reasons
+	}
 	if !fs["guards"] && !fs["named"] && !fs["owner token"] && !fs["owner compared"] {
 		v.Strong = 0 // nobody asks who got it, and nothing calls it a lock: a record
 	}
@@ -384,6 +387,13 @@ func boundToClosed(fn *function, o *Op) bool {
 	return false
 }
 
+// surelyRow reports whether a row that may as well hold data is a lock's: its
+// table is named for one and it tells its owner, or it lives for as long as the
+// work of a function that is named for a lock.
+func surelyRow(fs map[string]bool) bool {
+	return fs["key named"] && (fs["owner token"] || fs["owner compared"]) || fs["named"] && fs["released after work"]
+}
+
 // weighFunction notes what one function shows about its keys.
 func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 	for _, o := range fn.ops {
@@ -394,6 +404,12 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 		switch o.Kind {
 		case OpCreate:
 			note(class, "create")
+			if !o.Unsure {
+				note(class, "sure")
+			}
+			if keyNamesLock(o.Key) {
+				note(class, "key named")
+			}
 			if o.Key.has(func(t *Term) bool { return t.Kind == Fresh }) {
 				note(class, "fresh key")
 			}

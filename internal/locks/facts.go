@@ -44,27 +44,27 @@ type GlobalFact struct {
 
 // OpFact is an Op as other packages see it.
 type OpFact struct {
-	Kind                                                           OpKind
-	Lib, Name                                                      string
-	Role                                                           catalogue.Role
-	Key, Owner, TTL, Handle, Session, Conn                         *Term
-	Unit                                                           catalogue.Unit
-	Expiry                                                         Expiry
-	Wins                                                           catalogue.Wins
-	On                                                             catalogue.Session
-	Bound                                                          catalogue.Bound
-	Lost                                                           catalogue.Path
-	Token                                                          catalogue.Token
-	Out                                                            outcome
-	HasOut                                                         bool
-	Index                                                          int
-	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes bool
-	Guarded, Script, Queued, Atomic, IsLock, Default, Efficiency   bool
-	Write                                                          *Write
-	Under                                                          []OpFact
-	Pending                                                        *PendingFact
-	At                                                             Place
-	Inner                                                          []Place
+	Kind                                                                 OpKind
+	Lib, Name                                                            string
+	Role                                                                 catalogue.Role
+	Key, Owner, TTL, Handle, Session, Conn                               *Term
+	Unit                                                                 catalogue.Unit
+	Expiry                                                               Expiry
+	Wins                                                                 catalogue.Wins
+	On                                                                   catalogue.Session
+	Bound                                                                catalogue.Bound
+	Lost                                                                 catalogue.Path
+	Token                                                                catalogue.Token
+	Out                                                                  outcome
+	HasOut                                                               bool
+	Index                                                                int
+	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes       bool
+	Guarded, Unsure, Script, Queued, Atomic, IsLock, Default, Efficiency bool
+	Write                                                                *Write
+	Under                                                                []OpFact
+	Pending                                                              *PendingFact
+	At                                                                   Place
+	Inner                                                                []Place
 }
 
 // PendingFact is a pending op for other packages: the row is found again by the
@@ -147,7 +147,7 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 		Key: f.Key, Owner: f.Owner, TTL: f.TTL, Unit: f.Unit, Expiry: f.Expiry, Default: f.Default, Handle: f.Handle, Session: f.Session,
 		Conn: f.Conn, Lost: f.Lost, Renews: f.Renews, Token: f.Token, Index: f.Index, Wins: f.Wins, On: f.On, Bound: f.Bound,
 		Async: f.Async || isGo(c.instr), Deferred: isDefer(c.instr), Looped: f.Looped, Repair: f.Repair, Undo: f.Undo,
-		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, Guarded: f.Guarded, Script: f.Script, Queued: f.Queued,
+		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, Guarded: f.Guarded, Unsure: f.Unsure, Script: f.Script, Queued: f.Queued,
 		Atomic: f.Atomic, Write: f.Write, known: f.IsLock, Efficiency: f.Efficiency,
 	}
 	if f.HasOut {

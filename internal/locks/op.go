@@ -120,6 +120,7 @@ type Op struct {
 	Undo     bool // runs only if the work failed
 	Compared bool // runs only if the client compared the owner before
 	Guarded  bool // in the same script as a create: part of an acquire
+	Unsure   bool // a create of a row that may as well hold data
 
 	Write *Write
 

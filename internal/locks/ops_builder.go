@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/catalogue"
 	"github.com/locklint/locklint/internal/sqltext"
 )
 
@@ -236,16 +237,22 @@ func (e *engine) leaseOp(c *call, o *Op, ch chain, set map[string]bool) *Op {
 		}
 	}
 	p := *o
-	p.Origin, p.Write = &p, nil
+	p.Origin, p.Write, p.On = &p, nil, catalogue.NoSession
 	p.Key = constTerm("row:" + o.Write.Target.Type)
 	switch {
 	case free && others > 0:
 		p.Kind, p.Expiry = OpCreate, ExpirySet
 	case others == 0 && equals >= 2:
 		p.Kind = OpExtend
+		for column, t := range assignments(e.evalEach(c.args)) {
+			if isNow(t) && e.leases()["row:"+o.Write.Target.Type+"."+column] {
+				p.Kind = OpRelease
+			}
+		}
 	default:
 		return nil
 	}
+	o.Key = p.Key // the write is the lock's own
 	return &p
 }
 

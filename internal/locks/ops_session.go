@@ -39,6 +39,9 @@ func (e *engine) queueOf(v ssa.Value) catalogue.Role {
 // not: the transaction or connection that a library's call began or pinned.
 func (e *engine) sessionOf(v ssa.Value, on catalogue.Session) catalogue.Session {
 	for range 12 {
+		if s := sessionType(v.Type()); s != catalogue.NoSession && on == catalogue.EitherSession {
+			return s
+		}
 		switch x := v.(type) {
 		case *ssa.Parameter:
 			for _, ci := range e.passed[x.Parent()] {

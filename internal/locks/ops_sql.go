@@ -25,16 +25,22 @@ func (e *engine) sqlOps(c *call) []*Op {
 // sqlTextOps reads the statements of a text.
 func (e *engine) sqlTextOps(c *source, t *Term, args []*Term) []*Op {
 	text, _ := render(t)
-	stmts, ok := e.stmts[text]
-	if !ok {
-		stmts = sqltext.Read(text)
-		e.stmts[text] = stmts
-	}
+	stmts := e.statements(text)
 	var ops []*Op
 	for i := range stmts {
 		ops = append(ops, e.statementOps(c, &stmts[i], args)...)
 	}
 	return ops
+}
+
+// statements reads a text once.
+func (e *engine) statements(text string) []sqltext.Statement {
+	stmts, ok := e.stmts[text]
+	if !ok {
+		stmts = sqltext.Read(text)
+		e.stmts[text] = stmts
+	}
+	return stmts
 }
 
 // unknownSQL is a statement whose text the program does not show, or which a
@@ -76,11 +82,7 @@ func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*
 	if len(ops) > 0 {
 		return ops
 	}
-	if row, ok := s.LockRow(); ok {
-		if o := e.lockRowOp(c, s, row, args); o != nil {
-			ops = append(ops, o)
-		}
-	}
+	ops = e.rowOps(c, s, args)
 	switch {
 	case s.IsWrite():
 		o := c.op(OpWrite)
@@ -157,33 +159,28 @@ func exprTerm(x sqltext.Expr, args []*Term) *Term {
 	return opaque("sql")
 }
 
-// lockRowOp is an operation on a lock row.
-func (e *engine) lockRowOp(c *source, s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Op {
-	var kind OpKind
-	switch row.Op {
-	case sqltext.LockAcquire:
-		if !row.Certain {
-			return nil // any claim of a row looks like this
-		}
-		kind = OpCreate
-	case sqltext.LockRelease:
-		kind = OpDelete
-		if row.OwnerCompared {
-			kind = OpRelease
-		}
-	case sqltext.LockRenew:
-		kind = OpExpire
-		if row.OwnerCompared {
-			kind = OpExtend
-		}
-	default:
+// rowOps reads a statement as an operation on a lock row.
+func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
+	row, ok := s.LockRow()
+	if !ok || s.Table == "" {
 		return nil
 	}
+	kind := rowKind(row)
+	if row.Op == sqltext.LockRenew || row.Op == sqltext.LockEnd {
+		switch {
+		case e.endsLease(s, row.ExpiryColumn, args):
+			kind = freeing(row.OwnerCompared)
+		case row.Op == sqltext.LockEnd:
+			return nil
+		}
+	}
 	o := c.op(kind)
-	o.Name, o.Key, o.Role = kindWord(s.Kind), constTerm("sql:"+s.Table), catalogue.SQLExec
-	o.Wins, o.Won = catalogue.ByField, "result0.RowsAffected"
-	if c.row.Role == catalogue.SQLQuery { // RETURNING: no row is an error
-		o.Wins, o.Won = catalogue.ByNilError, ""
+	o.Key = constTerm("sql:" + s.Table)
+	o.On = catalogue.NoSession // the row outlives every connection
+	o.Unsure = row.Op == sqltext.LockAcquire && !row.Certain
+	if c.row.Role == catalogue.SQLExec || c.row.Role == catalogue.SQLQuery {
+		o.Name, o.Role = kindWord(s.Kind), catalogue.SQLExec
+		o.Wins, o.Won = rowWins(c.row.Role, s)
 	}
 	o.Expiry = ExpiryNone
 	if row.HasExpiry {
@@ -192,10 +189,48 @@ func (e *engine) lockRowOp(c *source, s *sqltext.Statement, row sqltext.LockRow,
 	if row.TokenColumn != "" {
 		o.Token = catalogue.Grows
 	}
+	o.Owner = ownerOf(s, row, args)
+	return one(o)
+}
+
+// ownerOf is the value that a statement puts into the lock row, or compares, for
+// its owner.
+func ownerOf(s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Term {
+	if i := row.OwnerParam; i >= 0 && i < len(args) && row.Op == sqltext.LockAcquire {
+		return args[i]
+	}
 	for _, i := range s.SetParams() {
-		if i < len(args) && o.Owner == nil && !args[i].has(func(t *Term) bool { return t.Kind == Now }) {
-			o.Owner = args[i]
+		if i < len(args) && i != row.KeyParam && !args[i].has(func(t *Term) bool { return t.Kind == Now }) {
+			return args[i]
 		}
 	}
-	return o
+	return nil
+}
+
+// rowWins says how a statement tells that it took the row: RETURNING without a
+// row and INSERT of a row that is there are errors.
+func rowWins(role catalogue.Role, s *sqltext.Statement) (catalogue.Wins, catalogue.Path) {
+	if role == catalogue.SQLQuery || s.Kind == sqltext.Insert && s.Conflict == sqltext.NoConflictClause {
+		return catalogue.ByNilError, ""
+	}
+	return catalogue.ByField, "result0.RowsAffected"
+}
+
+func rowKind(row sqltext.LockRow) OpKind {
+	switch {
+	case row.Op == sqltext.LockAcquire:
+		return OpCreate
+	case row.Op == sqltext.LockRelease:
+		return freeing(row.OwnerCompared)
+	case row.OwnerCompared:
+		return OpExtend
+	}
+	return OpExpire
+}
+
+func freeing(compared bool) OpKind {
+	if compared {
+		return OpRelease
+	}
+	return OpDelete
 }

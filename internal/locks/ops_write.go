@@ -51,6 +51,9 @@ func (e *engine) writeOps(c *call) []*Op {
 	if c.lib.Kind == "etcd" && c.recv != nil {
 		return e.etcdTxn(c, o)
 	}
+	if c.lib.Kind == "MongoDB" && r.Key != "" {
+		return e.documentOps(c, o)
+	}
 	if c.recv != nil {
 		if lease := e.readBuilder(c, o); lease != nil {
 			return []*Op{lease, o}

@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"go/types"
 	"sort"
 	"strconv"
 	"strings"
@@ -445,6 +446,9 @@ func (e *engine) usedDepth(v ssa.Value, want func(ssa.Value) bool, depth int, se
 				}
 				continue
 			}
+			if e.loggedOnly(x.Addr) {
+				continue
+			}
 			return true
 		case *ssa.UnOp, *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.FieldAddr:
 			if e.usedDepth(in.(ssa.Value), want, depth+1, seen) {
@@ -464,8 +468,50 @@ func (e *engine) usedDepth(v ssa.Value, want func(ssa.Value) bool, depth int, se
 	return false
 }
 
+// loggedOnly reports whether addr is a place among the arguments of a variadic
+// call that only tells people.
+func (e *engine) loggedOnly(addr ssa.Value) bool {
+	place, ok := addr.(*ssa.IndexAddr)
+	if !ok || place.X.Referrers() == nil {
+		return false
+	}
+	logged := false
+	for _, in := range *place.X.Referrers() {
+		slice, ok := in.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, use := range *slice.Referrers() {
+			ci, ok := use.(ssa.CallInstruction)
+			if !ok {
+				return false
+			}
+			if c := e.resolve(ci); c.row == nil || c.row.Role != catalogue.Log {
+				return false
+			}
+			logged = true
+		}
+	}
+	return logged
+}
+
 func isTuple(c *ssa.Call) bool {
 	return c.Call.Signature().Results().Len() > 1
+}
+
+// tells reports whether field i of a result tells what the field name tells: it
+// is that field, or a count beside it (modified beside matched).
+func tells(st *types.Struct, i int, name string) bool {
+	f := st.Field(i)
+	if f.Name() == name {
+		return true
+	}
+	k := fieldIndex(st, name)
+	if k < 0 {
+		return false
+	}
+	b, ok := f.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0 && types.Identical(f.Type(), st.Field(k).Type())
 }
 
 // fieldLooked reports whether field or method name of a result is looked at, or
@@ -486,17 +532,17 @@ func (e *engine) fieldLooked(v *ssa.Call, name string) bool {
 				}
 			case *ssa.FieldAddr:
 				st := structOf(u.X.Type())
-				if st != nil && st.Field(u.Field).Name() == name {
+				if st != nil && tells(st, u.Field, name) {
 					return true
 				}
 			case *ssa.Field:
 				st := structOf(u.X.Type())
-				if st != nil && st.Field(u.Field).Name() == name {
+				if st != nil && tells(st, u.Field, name) {
 					return true
 				}
 			case *ssa.Store:
 				a, ok := u.Addr.(*ssa.Alloc)
-				if u.Val == x && (!ok || look(a, depth+1)) {
+				if u.Val == x && !e.loggedOnly(u.Addr) && (!ok || look(a, depth+1)) {
 					return true
 				}
 			case *ssa.UnOp, *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeType:

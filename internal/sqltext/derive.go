@@ -1,5 +1,7 @@
 package sqltext
 
+import "strings"
+
 import "slices"
 
 // IsWrite reports whether the statement writes rows, itself or in a WITH.
@@ -40,7 +42,7 @@ func (s *Statement) IsConditional() bool {
 	case Insert, Merge:
 		return s.conflictDecides()
 	case Update, Delete:
-		return s.Where.guards() || s.Where.constrains(s.setColumns()) || s.claims()
+		return s.Where.guards() || s.Where.constrains(s.setColumns()) || s.claims() || s.keeps(false)
 	}
 	writes := s.Writes()
 	for _, w := range writes {
@@ -61,26 +63,35 @@ func (s *Statement) conflictDecides() bool {
 	return false
 }
 
-// keepsOnConflict reports whether every assignment of the conflict is
-// IF(condition, new, col): MySQL has no other way to say WHERE there.
-func (s *Statement) keepsOnConflict() bool {
+// keepsOnConflict reports whether the conflict's assignments keep what is there
+// under a condition: MySQL has no other way to say WHERE there.
+func (s *Statement) keepsOnConflict() bool { return s.keeps(true) }
+
+// keeps reports whether every assignment, of the conflict or of the statement, is
+// IF(condition, new, col) or the greater of the column and a new value.
+func (s *Statement) keeps(onConflict bool) bool {
 	n := 0
 	for i := range s.Sets {
 		a := &s.Sets[i]
-		if !a.OnConflict {
+		if a.OnConflict != onConflict {
 			continue
 		}
 		if !a.keepsColumn() {
 			return false
 		}
-		n++
+		if a.Value.Kind == ExprCase {
+			n++
+		}
 	}
 	return n > 0
 }
 
 // keepsColumn reports whether a branch of the value is the column itself.
 func (a *Assign) keepsColumn() bool {
-	if a.Value.Kind != ExprCase {
+	switch {
+	case a.Value.Kind == ExprCase:
+	case a.Value.Kind == ExprCall && (strings.EqualFold(a.Value.Name, "greatest") || strings.EqualFold(a.Value.Name, "max")):
+	default:
 		return false
 	}
 	for i := range a.Value.Args {
@@ -114,9 +125,12 @@ func (p *Predicate) constrains(cols map[string]bool) bool {
 	return false
 }
 
+// rowVersions are the system columns that each write of a row changes.
+var rowVersions = map[string]bool{"xmin": true, "ora_rowscn": true}
+
 func (t *Term) constrains(cols map[string]bool) bool {
 	if t.Op != "OR" {
-		return cols[t.Column]
+		return cols[t.Column] || rowVersions[t.Column] && t.Op == "="
 	}
 	for i := range t.Or {
 		if !t.Or[i].constrains(cols) {

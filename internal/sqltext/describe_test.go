@@ -177,7 +177,7 @@ func describeLockRow(l LockRow, ok bool) string {
 	if !ok {
 		return "-"
 	}
-	out := []string{"acquire", "release", "renew"}[l.Op]
+	out := []string{"acquire", "release", "renew", "end"}[l.Op]
 	if l.Certain {
 		out += " certain"
 	}

@@ -10,6 +10,9 @@ const (
 	LockAcquire LockOp = iota
 	LockRelease
 	LockRenew
+	// LockEnd sets constants only: a release if the column is a lease's expiry,
+	// which other statements have to tell.
+	LockEnd
 )
 
 // A LockRow is a statement read as an operation on a lock row.
@@ -143,7 +146,7 @@ func isGiven(e *Expr) bool {
 // insertLock reads an upsert that takes the row where it is free, and an
 // insert that leaves an existing row alone.
 func (s *Statement) insertLock(l *LockRow) bool {
-	if !s.conflictDecides() {
+	if s.Conflict != NoConflictClause && !s.conflictDecides() || s.Kind == Merge && !s.conflictDecides() {
 		return false
 	}
 	l.Op = LockAcquire
@@ -151,7 +154,7 @@ func (s *Statement) insertLock(l *LockRow) bool {
 	if l.KeyColumn == "" {
 		return false
 	}
-	if s.Conflict == ConflictNothing {
+	if s.Conflict != ConflictUpdate {
 		return s.insertAbsent(l)
 	}
 	cols := s.setColumns()
@@ -188,8 +191,8 @@ func (s *Statement) insertKey(l *LockRow) {
 }
 
 // insertAbsent reads INSERT of key, owner and expiry that does nothing on a
-// conflict. Without an expiry on the clock, every idempotent insert has its
-// shape.
+// conflict, or fails. Without an expiry on the clock, every idempotent insert has
+// its shape; that fails, every insert.
 func (s *Statement) insertAbsent(l *LockRow) bool {
 	params := 0
 	for i := range s.Sets {
@@ -210,7 +213,7 @@ func (s *Statement) insertAbsent(l *LockRow) bool {
 			}
 		}
 	}
-	l.Certain = l.HasExpiry && params > 0
+	l.Certain = l.HasExpiry && params > 0 && s.Conflict == ConflictNothing
 	return params > 0
 }
 
@@ -302,7 +305,7 @@ func (s *Statement) updateLock(l *LockRow) bool {
 		return true
 	}
 	l.Certain, l.OwnerColumn, l.OwnerParam, l.ExpiryColumn, l.HasExpiry, l.TokenColumn = false, "", -1, "", false, ""
-	return s.clears(l) || s.renews(l)
+	return s.clears(l) || s.renews(l) || s.ends(l)
 }
 
 // clears reads SET owner = NULL. Everything that is set beside has to be
@@ -422,6 +425,17 @@ func (s *Statement) renews(l *LockRow) bool {
 		}
 	}
 	return l.OwnerCompared || !moved // else a counter of any kind
+}
+
+// ends reads SET expiry = 0 of a row that is the caller's.
+func (s *Statement) ends(l *LockRow) bool {
+	if len(s.Sets) != 1 || s.Sets[0].Value.Kind != ExprConst || s.Sets[0].Column == "" {
+		return false
+	}
+	l.Op, l.Certain, l.HasExpiry, l.ExpiryColumn = LockEnd, false, false, s.Sets[0].Column
+	l.OwnerCompared, l.OwnerColumn, l.OwnerParam = false, "", -1
+	l.renewOwner(s)
+	return true
 }
 
 func (l *LockRow) renewOwner(s *Statement) {

@@ -29,6 +29,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    `UPDATE orders SET status = 'paid' WHERE id = ? AND status = 'pending'`,
+		lock:   `end key=id:$0`,
 		want:   `Update orders set[status='paid'] where(id = $0 & status = 'pending') cond`,
 		params: `0 -> `,
 	},
@@ -261,6 +262,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    `UPDATE a SET a.status = 'y' FROM dbo.tasks a INNER JOIN w ON w.id = a.wid WHERE a.id = @p1 AND a.status = 'x'`,
+		lock:   `end key=id:$0`,
 		want:   `Update dbo.tasks set[status='y'] where(id = $0 & status = 'x' & w.id = wid) cond`,
 		params: `0 -> `,
 	},
@@ -422,6 +424,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    `UPDATE t SET a = 'it''s' WHERE id = ?`,
+		lock:   `end key=id:$0`,
 		want:   `Update t set[a='it''s'] where(id = $0)`,
 		params: `0 -> `,
 	},
@@ -433,11 +436,13 @@ var readTests = []struct {
 	},
 	{
 		sql:    `UPDATE t SET a = 'x\\' WHERE id = ?`,
+		lock:   `end key=id:$0`,
 		want:   `Update t set[a='x\\'] where(id = $0)`,
 		params: `0 -> `,
 	},
 	{
 		sql:    `UPDATE t SET a = $tag$ ; WHERE $tag$ WHERE id = $1`,
+		lock:   `end key=id:$0`,
 		want:   `Update t set[a=$tag$ ; WHERE $tag$] where(id = $0)`,
 		params: `0 -> `,
 	},
@@ -480,7 +485,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    `UPDATE t SET a = CASE WHEN a < ? THEN ? ELSE a END WHERE id = ?`,
-		want:   `Update t set[a=case(a < $0)($1 a)] where(id = $2)`,
+		want:   `Update t set[a=case(a < $0)($1 a)] where(id = $2) cond`,
 		params: `2 -> 0,1`,
 	},
 	{
@@ -534,6 +539,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    `INSERT INTO t (a, b) VALUES (?, ?)`,
+		lock:   `acquire key=a:$0 owner=b:1`,
 		want:   `Insert t set[a=$0, b=$1]`,
 		params: ` -> 0,1`,
 	},
@@ -567,6 +573,7 @@ var readTests = []struct {
 	{
 		sql:    `INSERT INTO t SET a = ?, b = ?`,
 		want:   `Insert t set[a=$0, b=$1]`,
+		lock:   `acquire key=a:$0 owner=b:1`,
 		params: ` -> 0,1`,
 	},
 	{
@@ -958,7 +965,7 @@ var readTests = []struct {
 	{
 		sql:    `IF EXISTS (SELECT 1 FROM t WHERE id = @p1) UPDATE t SET a = @p2 WHERE id = @p1 ELSE INSERT INTO t (id, a) VALUES (@p1, @p2)`,
 		want:   `Other ; Update t set[a=$1] where(id = $0) ; Insert t set[id=$0, a=$1]`,
-		lock:   `renew key=id:$0 expiry=a`,
+		lock:   `renew key=id:$0 expiry=a ; acquire key=id:$0 owner=a:1`,
 		params: `0 -> 1 ;  -> 0,1`,
 	},
 	{
@@ -1122,6 +1129,7 @@ var readTests = []struct {
 	{
 		sql:    `INSERT INTO locks (name, owner) VALUES (?, ?)`,
 		want:   `Insert locks set[name=$0, owner=$1]`,
+		lock:   `acquire key=name:$0 owner=owner:1`,
 		params: ` -> 0,1`,
 	},
 	{
@@ -1227,6 +1235,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    `UPDATE t SET a = 'it\'s and \'x' WHERE id = ?`,
+		lock:   `end key=id:$0`,
 		want:   `Update t set[a='it\'s and \'x'] where(id = $0)`,
 		params: `0 -> `,
 	},
@@ -1278,6 +1287,7 @@ var readTests = []struct {
 	},
 	{
 		sql:    "UPDATE `t` SET a = \"x\" WHERE b = \"y\" && c = ?",
+		lock:   `end key=b:"y" owner=c:0 compared`,
 		want:   `Update t set[a="x"] where(b = "y" & c = $0)`,
 		params: `0 -> `,
 	},
@@ -1323,6 +1333,7 @@ var readTests = []struct {
 	},
 	{
 		sql:  `UPDATE t SET a = X'0F' WHERE id = N'x'`,
+		lock: `end key=id:'x'`,
 		want: `Update t set[a='0F'] where(id = 'x')`,
 	},
 	{
@@ -1376,6 +1387,33 @@ var readTests = []struct {
 		sql:    `update T set A = ? where ID = ? and A = 'X'`,
 		want:   `Update t set[a=$0] where(id = $1 & a = 'X') cond`,
 		params: `1 -> 0`,
+	},
+	{
+		sql:    `UPDATE leases SET expires = 0 WHERE name = ? AND owner = ?`,
+		want:   `Update leases set[expires=0] where(name = $0 & owner = $1)`,
+		lock:   `end key=name:$0 owner=owner:1 compared`,
+		params: `0,1 -> `,
+	},
+	{
+		sql:    `UPDATE t SET v = $1 WHERE id = $2 AND xmin = $3`,
+		want:   `Update t set[v=$0] where(id = $1 & xmin = $2) cond`,
+		lock:   `renew key=id:$1 owner=xmin:2 compared expiry=v`,
+		params: `1,2 -> 0`,
+	},
+	{
+		sql:    `INSERT INTO t (id, v, ver) VALUES (?, ?, ?) ON DUPLICATE KEY UPDATE v = IF(ver < VALUES(ver), VALUES(v), v), ver = GREATEST(ver, VALUES(ver))`,
+		want:   `Insert t set[id=$0, v=$1, ver=$2, !v=if(ver < excluded.ver)(excluded.v v), !ver=greatest(ver excluded.ver)] conflict=update cond`,
+		params: ` -> 0,1,2`,
+	},
+	{
+		sql:    `UPDATE t SET v = IF(ver < ?, ?, v), ver = GREATEST(ver, ?) WHERE id = ?`,
+		want:   `Update t set[v=if(ver < $0)($1 v), ver=greatest(ver $2)] where(id = $3) cond`,
+		params: `3 -> 0,1,2`,
+	},
+	{
+		sql:    `UPDATE t SET ver = GREATEST(ver, ?), v = ? WHERE id = ?`,
+		want:   `Update t set[ver=greatest(ver $0), v=$1] where(id = $2)`,
+		params: `2 -> 0,1`,
 	},
 }
 
