@@ -90,8 +90,10 @@ var sqlx = &Library{
 		{Type: "-", Names: "StructScan|SliceScan|MapScan", Role: Scan, Handle: Arg0},
 		{Names: "Preparex|PreparexContext|PrepareNamed|PrepareNamedContext", Role: SQLPrepare, Text: Arg0},
 		{Type: "-", Names: "Preparex|PreparexContext", Role: SQLPrepare, Text: Arg1},
-		{Names: "Rebind|BindNamed|Unsafe", Role: Neutral},
-		{Type: "-", Names: "In|Named|Rebind|BindNamed", Role: Neutral},
+		{Names: "Unsafe", Role: Neutral},
+		{Names: "Rebind|BindNamed", Role: Format, Text: Arg0, Note: "the same statement with other placeholders"},
+		{Type: "-", Names: "In|Named", Role: Format, Text: Arg0},
+		{Type: "-", Names: "Rebind|BindNamed", Role: Format, Text: Arg1},
 		{Type: "-", Names: "Connect|ConnectContext|MustConnect|Open|MustOpen|NewDb", Role: Neutral},
 	},
 }

@@ -842,7 +842,9 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		}
 		return newTerm(Apply, c.obj.FullName(), "", args...)
 	case catalogue.Format:
-		return e.formatTerm(c)
+		if i <= 0 {
+			return e.formatTerm(c)
+		}
 	case catalogue.Join:
 		return e.joinTerm(c)
 	case catalogue.Collected:

@@ -98,7 +98,7 @@ func NamedText(ctx context.Context, db *sqlx.DB, rs *redsync.Redsync, id, n int6
 	if err != nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, db.Rebind(q), args...) // maybe unfenced
+	_, err = db.ExecContext(ctx, db.Rebind(q), args...) // want unfenced
 	return err
 }
 
@@ -116,7 +116,7 @@ func In(ctx context.Context, db *sqlx.DB, rs *redsync.Redsync, ids []int64) erro
 	if err != nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, db.Rebind(q), args...) // maybe unfenced
+	_, err = db.ExecContext(ctx, db.Rebind(q), args...) // want unfenced
 	return err
 }
 
