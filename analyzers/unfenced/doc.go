@@ -374,9 +374,6 @@
 // conditional if it compares a column that it also sets, or has another guard
 // such as EXISTS: an odd predicate of that form is taken for a fence.
 //
-// The filter of a MongoDB update is not read: it is reported although the filter
-// names a version or a state.
-//
 // A trigger or a constraint in the database that makes the write right is not
 // seen; use a directive. Files are never reported, shared or not. A service
 // behind HTTP that orders requests by itself is reported unless the request
