@@ -375,7 +375,8 @@
 // such as EXISTS: an odd predicate of that form is taken for a fence.
 //
 // A trigger or a constraint in the database that makes the write right is not
-// seen; use a directive. Files are never reported, shared or not. A service
+// seen; use a directive. A file counts as shared only where its path or the name
+// of a variable in it says mount, mnt, nfs, efs, smb, cifs, share or bucket. A service
 // behind HTTP that orders requests by itself is reported unless the request
 // has a header such as Idempotency-Key or If-Match.
 //

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/types"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -145,7 +146,7 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	if r.onLockRow(o) || r.inLockScript(fn, l, o) {
 		return nil
 	}
-	if w.Low || w.Cache || w.Creates || w.Bounded {
+	if w.Low && !(o.Role == catalogue.FileWrite && sharedPath(w.Target)) || w.Cache || w.Creates || w.Bounded {
 		return nil
 	}
 	if r.decidedElsewhere(fn, l, o) {
@@ -169,6 +170,35 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 		h.category = NoToken
 	}
 	return h
+}
+
+// sharedWords are what a path or the name of a variable says of a file that
+// other machines see, too.
+var sharedWords = []string{"mnt", "mount", "nfs", "efs", "share", "smb", "cifs", "bucket"}
+
+// sharedPath reports whether something says that a file is on a disk that other
+// machines write to, and its name is not its writer's own.
+func sharedPath(path *Term) bool {
+	if path.has(func(t *Term) bool { return t.Kind == Fresh || t.Kind == Shared }) {
+		return false
+	}
+	return path.has(func(t *Term) bool {
+		switch t.Kind {
+		case Const:
+			return saysShared(strings.FieldsFunc(t.Text, func(r rune) bool { return r == '/' || r == '-' || r == '_' || r == '.' }))
+		case Field, Global:
+			return saysShared(strings.Split(snake(t.Text), "_"))
+		case Param:
+			return len(t.Names) == 1 && saysShared(strings.Split(snake(t.Names[0]), "_"))
+		}
+		return false
+	})
+}
+
+func saysShared(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains(sharedWords, strings.TrimSuffix(strings.ToLower(w), "d"))
+	})
 }
 
 // tokenOf says whether the lock gives a token that grows.
