@@ -361,7 +361,7 @@ func weigh(fs map[string]bool) *Evidence {
 			v.Reasons = append(v.Reasons, s)
 		}
 	}
-	if fs["create"] && !fs["sure"] && !surelyRow(fs) {
+	if fs["unsure"] && !fs["sure"] && !surelyRow(fs) {
 		v.Strong = 0 // rows are created, claimed and deleted for many reasons
 	}
 	if !fs["guards"] && !fs["named"] && !fs["owner token"] && !fs["owner compared"] {
@@ -404,7 +404,9 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 		switch o.Kind {
 		case OpCreate:
 			note(class, "create")
-			if !o.Unsure {
+			if o.Unsure {
+				note(class, "unsure")
+			} else {
 				note(class, "sure")
 			}
 			if keyNamesLock(o.Key) {
