@@ -18,35 +18,37 @@ import (
 // An entry is what the catalogue says of one function. The JSON form has the
 // columns that locklint's tables have, by the same names.
 type entry struct {
-	Library    string   `json:"library"`
-	System     string   `json:"system"`
-	Packages   []string `json:"packages"`
-	Type       string   `json:"type,omitempty"` // of the receiver; "-" for functions only
-	Function   string   `json:"function"`
-	Role       string   `json:"role"`
-	Key        string   `json:"key,omitempty"`
-	Owner      string   `json:"owner,omitempty"`
-	TTL        string   `json:"ttl,omitempty"`
-	Unit       string   `json:"unit,omitempty"` // of TTL
-	DefaultTTL string   `json:"defaultTTL,omitempty"`
-	ZeroTTL    string   `json:"zeroTTL,omitempty"`
-	Handle     string   `json:"handle,omitempty"`
-	Session    string   `json:"session,omitempty"`
-	Text       string   `json:"text,omitempty"`
-	Args       string   `json:"args,omitempty"`
-	Callback   string   `json:"callback,omitempty"`
-	Wins       string   `json:"wins,omitempty"`
-	Won        string   `json:"won,omitempty"`
-	Lost       string   `json:"lost,omitempty"`
-	Renews     bool     `json:"renews,omitempty"`
-	Token      string   `json:"token,omitempty"`
-	On         string   `json:"on,omitempty"`
-	Cond       string   `json:"cond,omitempty"`
-	Low        bool     `json:"low,omitempty"`
-	Since      string   `json:"since,omitempty"`
-	Until      string   `json:"until,omitempty"`
-	Source     string   `json:"source"`
-	Note       string   `json:"note,omitempty"`
+	Library     string   `json:"library"`
+	System      string   `json:"system"`
+	Packages    []string `json:"packages"`
+	Type        string   `json:"type,omitempty"` // of the receiver; "-" for functions only
+	Function    string   `json:"function"`
+	Role        string   `json:"role"`
+	Key         string   `json:"key,omitempty"`
+	Owner       string   `json:"owner,omitempty"`
+	TTL         string   `json:"ttl,omitempty"`
+	Unit        string   `json:"unit,omitempty"` // of TTL
+	DefaultTTL  string   `json:"defaultTTL,omitempty"`
+	ZeroTTL     string   `json:"zeroTTL,omitempty"`
+	NegativeTTL string   `json:"negativeTTL,omitempty"`
+	Bound       string   `json:"bound,omitempty"` // what else the lock ends with
+	Handle      string   `json:"handle,omitempty"`
+	Session     string   `json:"session,omitempty"`
+	Text        string   `json:"text,omitempty"`
+	Args        string   `json:"args,omitempty"`
+	Callback    string   `json:"callback,omitempty"`
+	Wins        string   `json:"wins,omitempty"`
+	Won         string   `json:"won,omitempty"`
+	Lost        string   `json:"lost,omitempty"`
+	Renews      bool     `json:"renews,omitempty"`
+	Token       string   `json:"token,omitempty"`
+	On          string   `json:"on,omitempty"`
+	Cond        string   `json:"cond,omitempty"`
+	Low         bool     `json:"low,omitempty"`
+	Since       string   `json:"since,omitempty"`
+	Until       string   `json:"until,omitempty"`
+	Source      string   `json:"source"`
+	Note        string   `json:"note,omitempty"`
 }
 
 // entries lists the functions whose package, library or name holds the pattern,
@@ -81,6 +83,7 @@ func newEntry(l *catalogue.Library, r *catalogue.Row, name string) entry {
 	e := entry{
 		Library: l.Name, System: string(l.Kind), Packages: l.Paths, Type: r.Type, Function: name, Role: r.Role.String(),
 		Key: string(r.Key), Owner: string(r.Owner), TTL: string(r.TTL), DefaultTTL: r.DefaultTTL, ZeroTTL: r.ZeroTTL,
+		NegativeTTL: r.NegativeTTL, Bound: r.Bound.String(),
 		Handle: string(r.Handle), Session: string(r.Session), Text: string(r.Text), Args: string(r.Args),
 		Callback: string(r.Callback), Wins: r.Wins.String(), Won: string(r.Won), Lost: string(r.Lost), Renews: r.Renews,
 		Token: r.Token.String(), On: r.On.String(), Cond: r.Cond, Low: r.Low, Since: r.Since, Until: r.Until,
@@ -112,8 +115,14 @@ func (e *entry) lease() string {
 	if e.ZeroTTL != "" {
 		parts = append(parts, "zero: "+e.ZeroTTL)
 	}
+	if e.NegativeTTL != "" {
+		parts = append(parts, "negative: "+e.NegativeTTL)
+	}
 	if e.Renews {
 		parts = append(parts, "renews itself")
+	}
+	if e.Bound != "" {
+		parts = append(parts, "ends with the "+e.Bound)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -53,6 +53,7 @@ var mongoLock = &Library{
 		{Type: "Client", Names: "Unlock", Role: Release, Owner: Arg0, Wins: ByNonNil, Won: Result0, Note: "nothing was held: an empty slice with a nil error"},
 		{Type: "Client", Names: "Renew", Role: Extend, Owner: Arg0, TTL: Arg1, Unit: Seconds, Wins: ByNonNil, Won: Result0, Note: "compare the slice's length"},
 		{Type: "Client", Names: "CreateIndexes", Role: Neutral},
+		{Type: "Purger", Names: "Purge", Role: Neutral, Note: "removes locks whose TTL has passed"},
 		{Type: "-", Names: "NewClient|NewPurger", Role: Neutral},
 	},
 }

@@ -76,5 +76,6 @@ var migrateDatabase = &Library{
 		{Type: "Driver", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Driver", Names: "Run", Role: Write, Low: true},
 		{Type: "Driver", Names: "SetVersion|Version|Drop|Open|Close", Role: Neutral},
+		{Type: "-", Names: "CasRestoreOnErr|GenerateAdvisoryLockId|List|Open|Register", Role: Neutral},
 	},
 }

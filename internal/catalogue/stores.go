@@ -96,6 +96,8 @@ var goMicroSync = &Library{
 		{Type: "Leader", Names: "Status", Role: LossSignal, Handle: Recv, Lost: Result0},
 		{Type: "Leader", Names: "Resign", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "-", Names: "LockTTL|LockWait|Nodes|Prefix", Role: Pure},
+		{Type: "-", Names: "WithContext|WithLogger|WithTLS", Role: Neutral},
+		{Type: "Sync", Names: "Init|Options|String", Role: Neutral},
 	},
 }
 

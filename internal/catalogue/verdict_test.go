@@ -12,6 +12,7 @@ import (
 var lockPackages = []*Library{
 	redsync, redsyncPools, redisLock, rueidisLock, etcdConcurrency, zooKeeper, leaderElection, resourceLocks,
 	pgLock, goPglock, gooseLock, azureLease, spindle, fileLock, dsync,
+	bsmRedisLock, goRedislock, eredis, rockscache, mongoLock, gcsLock, dynamolock, etcdWrappers, curator, goMicroSync, migrateDatabase,
 }
 
 // TestVerdicts demands a verdict for each function that a lock library exports:
