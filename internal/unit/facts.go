@@ -2,6 +2,7 @@ package unit
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
@@ -17,10 +18,12 @@ import (
 	"github.com/locklint/locklint/internal/reach"
 )
 
-// The facts of a package, as bytes: a header, the path of the package, the
-// number of facts, and for each fact the path of the package that it is about,
-// the name of its type and its gob encoding. Texts and encodings stand after
-// their length; lengths are uvarints. The facts are sorted by path and type.
+// The facts of a package, as bytes: a header, the path of the package, and for
+// each fact the path of the package that it is about, the name of its type and
+// its gob encoding, deflated: the same names, terms and places come again and
+// again, so that a twentieth is left of a large fact. Texts and encodings stand
+// after their length; lengths are uvarints. The facts are sorted by path and
+// type.
 //
 // Beside the package's own facts there are those of each package that its
 // exported types lead to: who imports this package can call their methods
@@ -30,7 +33,7 @@ import (
 // reader are the same program (its identity is part of every cache key), so the
 // description is left out.
 
-const factsHeader = "locklint facts 1\n"
+const factsHeader = "locklint facts 2\n"
 
 var errFormat = errors.New("facts are not in the form that this program writes")
 
@@ -320,7 +323,22 @@ func (c *codec) encode(fact analysis.Fact) ([]byte, error) {
 	if err := c.enc.Encode(fact); err != nil {
 		return nil, err
 	}
-	return bytes.Clone(c.out.Bytes()), nil
+	return deflate(c.out.Bytes())
+}
+
+// deflate compresses. It writes the same bytes for the same data wherever it
+// runs.
+func deflate(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.DefaultCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
 }
 
 func (c *codec) decode(data []byte) (analysis.Fact, error) {
@@ -336,7 +354,10 @@ func (c *codec) decode(data []byte) (analysis.Fact, error) {
 			return nil, err
 		}
 	}
-	c.in.Write(data)
+	if _, err := c.in.ReadFrom(flate.NewReader(bytes.NewReader(data))); err != nil {
+		c.broken = err
+		return nil, err
+	}
 	fact := reflect.New(c.typ)
 	if err := c.dec.DecodeValue(fact); err != nil {
 		c.broken = err // the stream has lost its place
