@@ -34,11 +34,8 @@ func isClock(v *sqltext.Expr, args []*Term) bool {
 	case sqltext.ExprConst, sqltext.ExprNull:
 		return true
 	case sqltext.ExprParam:
-		if v.Param < 0 || v.Param >= len(args) {
-			return false
-		}
-		t := args[v.Param]
-		return isNow(t) || t.Kind == Nil || isPast(t)
+		t := argOf(v, args)
+		return t != nil && (isNow(t) || t.Kind == Nil || isPast(t))
 	}
 	return false
 }
@@ -109,7 +106,11 @@ func isAhead(v *sqltext.Expr, args []*Term) bool {
 	if v.Kind == sqltext.ExprNow {
 		return v.Op == "+"
 	}
-	return v.Kind == sqltext.ExprParam && v.Param >= 0 && v.Param < len(args) && isLater(args[v.Param])
+	if v.Kind != sqltext.ExprParam {
+		return false
+	}
+	t := argOf(v, args)
+	return t != nil && isLater(t)
 }
 
 // isLater reports whether a term is the clock with something added.

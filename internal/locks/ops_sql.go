@@ -92,7 +92,7 @@ func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*
 			Creates: s.Kind == sqltext.Insert && s.Conflict != sqltext.ConflictUpdate, Deletes: s.Kind == sqltext.Delete,
 			Args: args,
 		}
-		o.Write.Constant = len(s.SetParams()) == 0
+		o.Write.Constant = len(s.SetParams())+len(s.SetNames()) == 0
 		ops = append(ops, o)
 	case s.Kind == sqltext.Select:
 		o := c.op(OpRead)
@@ -150,13 +150,41 @@ func (e *engine) advisoryOp(c *source, a sqltext.Advisory, args []*Term) *Op {
 func exprTerm(x sqltext.Expr, args []*Term) *Term {
 	switch x.Kind {
 	case sqltext.ExprParam:
-		if x.Param >= 0 && x.Param < len(args) {
-			return args[x.Param]
+		if t := argOf(&x, args); t != nil {
+			return t
 		}
 	case sqltext.ExprConst:
 		return constTerm(x.Text)
 	}
 	return opaque("sql")
+}
+
+// argOf is the Go argument behind a parameter, or nil: by its place, or by its
+// name among the named arguments (sql.Named), in a map (pgx.NamedArgs, sqlx) or
+// in a struct (sqlx), whose fields go by their columns' names.
+func argOf(x *sqltext.Expr, args []*Term) *Term {
+	if x.Param >= 0 && x.Param < len(args) {
+		return args[x.Param]
+	}
+	if x.Name == "" {
+		return nil
+	}
+	for _, a := range args {
+		switch {
+		case a == nil:
+		case a.Kind == Apply && a.Text == "sql.Named" && len(a.Args) == 2:
+			if a.Args[0].Kind == Const && strings.EqualFold(a.Args[0].Text, x.Name) {
+				return a.Args[1]
+			}
+		case a.Kind == Object:
+			for i, n := range a.Names {
+				if strings.EqualFold(n, x.Name) || snake(n) == strings.ToLower(x.Name) {
+					return a.Args[i]
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // rowOps reads a statement as an operation on a lock row.
@@ -202,6 +230,12 @@ func ownerOf(s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Term {
 	for _, i := range s.SetParams() {
 		if i < len(args) && i != row.KeyParam && !args[i].has(func(t *Term) bool { return t.Kind == Now }) {
 			return args[i]
+		}
+	}
+	for _, n := range s.SetNames() {
+		t := argOf(&sqltext.Expr{Kind: sqltext.ExprParam, Param: -1, Name: n}, args)
+		if t != nil && strings.TrimLeft(row.Key, "@:$") != n && !t.has(func(t *Term) bool { return t.Kind == Now }) {
+			return t
 		}
 	}
 	return nil
