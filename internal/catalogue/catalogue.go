@@ -397,6 +397,9 @@ type Library struct {
 	// Builder names the package path suffix whose method chains spell a
 	// command ("internal/cmds"): B().Set().Key(k).Nx().
 	Builder string
+	// Hooks are methods of a model that the library calls before it writes one:
+	// such a method may add conditions that the call does not show.
+	Hooks []string
 	// VersionType and VersionTag name the type, or the word of a tag (tag:word),
 	// of a model's field that each update of the model compares and counts up.
 	VersionType string

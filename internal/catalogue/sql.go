@@ -149,6 +149,7 @@ var gorm = &Library{
 	Anchor: true,
 
 	VersionType: "gorm.io/plugin/optimisticlock.Version",
+	Hooks:       []string{"BeforeUpdate", "BeforeSave"},
 
 	Source: "https://gorm.io/docs/",
 	Rows: []Row{

@@ -142,7 +142,16 @@ func anyTerm(ts []*Term, ok func(*Term) bool) bool {
 // identity left out. A model whose version the library compares by itself makes
 // the write conditional.
 func (e *engine) modelColumns(c *call, model string, set map[string]bool, w *Write) {
-	st := e.structNamed(model)
+	named := e.typeNamed(model)
+	if named == nil {
+		return
+	}
+	for _, hook := range c.lib.Hooks {
+		if obj, _, _ := types.LookupFieldOrMethod(named, true, e.pkg.Pkg, hook); obj != nil {
+			w.Low = true // what it adds is not seen
+		}
+	}
+	st := structOf(named)
 	if st == nil {
 		return
 	}
@@ -170,9 +179,9 @@ func hasTagWord(tag, want string) bool {
 	return slices.Contains(strings.FieldsFunc(reflect.StructTag(tag).Get(key), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), word)
 }
 
-// structNamed finds a struct type by its full name in this package and those
-// that it imports.
-func (e *engine) structNamed(name string) *types.Struct {
+// typeNamed finds a type by its full name in this package and those that it
+// imports.
+func (e *engine) typeNamed(name string) types.Type {
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 || e.pkg == nil {
 		return nil
@@ -182,7 +191,7 @@ func (e *engine) structNamed(name string) *types.Struct {
 			continue
 		}
 		if obj, ok := p.Scope().Lookup(name[i+1:]).(*types.TypeName); ok {
-			return structOf(obj.Type())
+			return obj.Type()
 		}
 	}
 	return nil

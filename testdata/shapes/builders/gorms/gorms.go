@@ -221,3 +221,48 @@ func (r *Repo) Once(ctx context.Context, a *Account) error {
 	defer mu.UnlockContext(context.WithoutCancel(ctx))
 	return r.db.WithContext(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(a).Error // ok: the first wins
 }
+
+// Hooked compares its version in a hook.
+type Hooked struct {
+	ID      uint
+	Balance int64
+	Version int64
+}
+
+// BeforeUpdate adds the condition.
+func (h *Hooked) BeforeUpdate(tx *gorm.DB) error {
+	tx.Statement.AddClause(clause.Where{Exprs: []clause.Expression{clause.Eq{Column: "version", Value: h.Version}}})
+	tx.Statement.SetColumn("version", h.Version+1)
+	return nil
+}
+
+func (r *Repo) Hook(ctx context.Context, id uint, n int64) error {
+	mu := r.rs.NewMutex("hook")
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	var a Hooked
+	if err := r.db.WithContext(ctx).First(&a, id).Error; err != nil {
+		return err
+	}
+	res := r.db.WithContext(ctx).Model(&a).Update("balance", a.Balance-n) // ok: the hook compares the version
+	if res.Error == nil && res.RowsAffected == 0 {
+		return errConflict
+	}
+	return res.Error
+}
+
+func (r *Repo) HookSaved(ctx context.Context, id uint, n int64) error {
+	mu := r.rs.NewMutex("hook:saved")
+	if err := mu.LockContext(ctx); err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	var a Hooked
+	if err := r.db.WithContext(ctx).First(&a, id).Error; err != nil {
+		return err
+	}
+	a.Balance -= n
+	return r.db.WithContext(ctx).Updates(&a).Error // ok: what a hook adds is not seen
+}
