@@ -45,12 +45,6 @@ var strangers = map[string]bool{
 	"go-redis AliasBuilder.Del":       true,
 	"go-redis cmdsInfoCache.Get":      true,
 	"go-redis clusterStateHolder.Get": true,
-	"goqu DeleteClauses.Where":        true,
-	"goqu SelectClauses.Where":        true,
-	"goqu UpdateClauses.Where":        true,
-	"goqu deleteClauses.Where":        true,
-	"goqu selectClauses.Where":        true,
-	"goqu updateClauses.Where":        true,
 }
 
 // oldForms are functions of an old line that have another signature, so that
