@@ -303,22 +303,38 @@ func (e *engine) passedTo(v ssa.Value) []ssa.CallInstruction {
 		case ssa.CallInstruction:
 			out = append(out, r)
 		case *ssa.Store:
-			ia, ok := r.Addr.(*ssa.IndexAddr)
-			if !ok || r.Val != v {
-				continue
-			}
-			for _, ar := range *ia.X.Referrers() {
-				if sl, ok := ar.(*ssa.Slice); ok {
-					for _, sr := range *sl.Referrers() {
-						if ci, ok := sr.(ssa.CallInstruction); ok {
-							out = append(out, ci)
-						}
-					}
-				}
+			if ia, ok := r.Addr.(*ssa.IndexAddr); ok && r.Val == v {
+				calls, _ := passedIn(ia)
+				out = append(out, calls...)
 			}
 		}
 	}
 	return out
+}
+
+// passedIn lists the calls that get the slice literal in which place stands,
+// and whether these are all uses of the slice.
+func passedIn(place *ssa.IndexAddr) (calls []ssa.CallInstruction, all bool) {
+	all = true
+	refs := place.X.Referrers()
+	if refs == nil {
+		return nil, true // a global
+	}
+	for _, r := range *refs {
+		slice, ok := r.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, use := range *slice.Referrers() {
+			ci, ok := use.(ssa.CallInstruction)
+			if !ok {
+				all = false
+				continue
+			}
+			calls = append(calls, ci)
+		}
+	}
+	return calls, all
 }
 
 // implies says what the condition's being branch means for o.

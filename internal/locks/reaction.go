@@ -123,6 +123,9 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 // variadicReacts follows a value that is stored into a slice literal to the
 // calls that get the slice.
 func (e *engine) variadicReacts(ia *ssa.IndexAddr, v ssa.Value, depth int, seen map[ssa.Value]bool) bool {
+	if _, global := ia.X.(*ssa.Global); global {
+		return true // as a variable of the package: whoever reads it is told
+	}
 	for _, u := range e.passedTo(v) {
 		call, ok := u.(*ssa.Call)
 		if !ok {

@@ -502,27 +502,14 @@ func (e *engine) usedDepth(v ssa.Value, want func(ssa.Value) bool, depth int, se
 // call that only tells people.
 func (e *engine) loggedOnly(addr ssa.Value) bool {
 	place, ok := addr.(*ssa.IndexAddr)
-	if !ok || place.X.Referrers() == nil {
+	if !ok {
 		return false
 	}
-	logged := false
-	for _, in := range *place.X.Referrers() {
-		slice, ok := in.(*ssa.Slice)
-		if !ok {
-			continue
-		}
-		for _, use := range *slice.Referrers() {
-			ci, ok := use.(ssa.CallInstruction)
-			if !ok {
-				return false
-			}
-			if c := e.resolve(ci); c.row == nil || c.row.Role != catalogue.Log {
-				return false
-			}
-			logged = true
-		}
-	}
-	return logged
+	calls, all := passedIn(place)
+	return all && len(calls) > 0 && !slices.ContainsFunc(calls, func(ci ssa.CallInstruction) bool {
+		c := e.resolve(ci)
+		return c.row == nil || c.row.Role != catalogue.Log
+	})
 }
 
 func isTuple(c *ssa.Call) bool {
