@@ -13,7 +13,9 @@ package golangci
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/golangci/plugin-module-register/register"
@@ -44,10 +46,36 @@ type plugin struct{ settings *config.Config }
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	config.Use(p.settings)
 	var list []*analysis.Analyzer
-	for _, a := range analyzers.All() {
-		list = append(list, adapt(a))
+	adapted := map[*analysis.Analyzer]*analysis.Analyzer{}
+	for _, rule := range analyzers.All() { // who requires others stands behind them
+		a := requireAdapted(adapt(rule), adapted)
+		adapted[rule] = a
+		list = append(list, a)
 	}
 	return list, nil
+}
+
+// requireAdapted has a rule require the adapted forms of the rules that it
+// requires, so that none runs a second time beside its own. The rule finds their
+// results under the names that it knows.
+func requireAdapted(a *analysis.Analyzer, adapted map[*analysis.Analyzer]*analysis.Analyzer) *analysis.Analyzer {
+	known := map[*analysis.Analyzer]*analysis.Analyzer{} // by adapted form
+	a.Requires = slices.Clone(a.Requires)
+	for i, rule := range a.Requires {
+		if form := adapted[rule]; form != nil {
+			a.Requires[i], known[form] = form, rule
+		}
+	}
+	run := a.Run
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		inner := *pass
+		inner.ResultOf = maps.Clone(pass.ResultOf)
+		for form, rule := range known {
+			inner.ResultOf[rule] = pass.ResultOf[form]
+		}
+		return run(&inner)
+	}
+	return a
 }
 
 // GetLoadMode asks for types: without them there are no facts either.

@@ -25,6 +25,24 @@ func TestBuildAnalyzers(t *testing.T) {
 	require.Len(t, list, len(analyzers.All()))
 }
 
+// TestOnce: each rule runs in one form only, also where another requires it.
+func TestOnce(t *testing.T) {
+	p, err := New(nil)
+	require.NoError(t, err)
+	list, err := p.BuildAnalyzers()
+	require.NoError(t, err)
+	forms := map[string]*analysis.Analyzer{}
+	for len(list) > 0 {
+		a := list[0]
+		list = append(list[1:], a.Requires...)
+		if forms[a.Name] == nil {
+			forms[a.Name] = a
+		}
+		require.Same(t, forms[a.Name], a, a.Name)
+	}
+	require.Contains(t, forms, config.Self)
+}
+
 func TestSettings(t *testing.T) {
 	t.Cleanup(config.Reset)
 	p, err := New(map[string]any{"rules": map[string]any{"unfenced": "off", "unfenced/no-token": true}})
