@@ -32,11 +32,8 @@ func (e *engine) silentSource(v ssa.Value) bool {
 		c := e.resolve(x)
 		return c.recv != nil && isContext(c.recv.Type()) && !e.cancellable(c.recv, 0)
 	case *ssa.UnOp:
-		fa, ok := x.X.(*ssa.FieldAddr)
-		if !ok || x.Op != token.MUL {
-			return false
-		}
-		return e.silentField(fa)
+		fa := fieldLoaded(x)
+		return fa != nil && e.silentField(fa)
 	}
 	return false
 }
@@ -139,10 +136,10 @@ func fieldLoads(f *ssa.Function, key string) []ssa.Value {
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
 			u, ok := in.(*ssa.UnOp)
-			if !ok || u.Op != token.MUL {
+			if !ok {
 				continue
 			}
-			if fa, ok := u.X.(*ssa.FieldAddr); ok && fieldKey(fa) == key {
+			if fa := fieldLoaded(u); fa != nil && fieldKey(fa) == key {
 				out = append(out, u)
 			}
 		}

@@ -948,21 +948,24 @@ func inNanoseconds(t *Term, u catalogue.Unit) *Term {
 	case t == nil:
 		return nil
 	case u == catalogue.Seconds:
-		if t.Kind == Apply && strings.HasSuffix(t.Text, ".Seconds") && len(t.Args) > 0 {
-			return t.Args[0]
-		}
-		return arith("*", t, constTerm("1000000000"))
+		return countedIn(t, ".Seconds", "1000000000")
 	case u == catalogue.Milliseconds:
-		if t.Kind == Apply && strings.HasSuffix(t.Text, ".Milliseconds") && len(t.Args) > 0 {
-			return t.Args[0]
-		}
-		return arith("*", t, constTerm("1000000"))
+		return countedIn(t, ".Milliseconds", "1000000")
 	case u == catalogue.DurationText:
 		if d, err := time.ParseDuration(t.Text); err == nil && t.Kind == Const {
 			return constTerm(formatNumber(float64(d)))
 		}
 	}
 	return t
+}
+
+// countedIn scales a number of units to nanoseconds. What a Duration's method
+// counted is the Duration itself.
+func countedIn(t *Term, method, nanoseconds string) *Term {
+	if t.Kind == Apply && strings.HasSuffix(t.Text, method) && len(t.Args) > 0 {
+		return t.Args[0]
+	}
+	return arith("*", t, constTerm(nanoseconds))
 }
 
 // handleOf is the lock or session object that a call works on. A call that

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -57,9 +58,7 @@ func (e *engine) chain(t *Term) chain {
 		t = t.Args[0]
 	}
 	ch.root = t
-	for i, j := 0, len(ch.steps)-1; i < j; i, j = i+1, j-1 {
-		ch.steps[i], ch.steps[j] = ch.steps[j], ch.steps[i]
-	}
+	slices.Reverse(ch.steps)
 	return ch
 }
 
@@ -160,15 +159,18 @@ func (e *engine) modelColumns(c *call, model string, set map[string]bool, w *Wri
 		if c.lib.VersionType != "" && typeName(f.Type()) == c.lib.VersionType || hasTagWord(st.Tag(i), c.lib.VersionTag) {
 			w.Cond = true
 		}
-		if !strings.EqualFold(f.Name(), "id") && !identityTag.MatchString(st.Tag(i)) {
+		if !strings.EqualFold(f.Name(), "id") && !identityTag().MatchString(st.Tag(i)) {
 			set[strings.ToLower(f.Name())] = true
 			set[snake(f.Name())] = true
 		}
 	}
 }
 
-// identityTag is how mappers mark what identifies a row.
-var identityTag = regexp.MustCompile(`(?i)\b(pk|primary_?key|autoincr)\b`)
+// identityTag is how mappers mark what identifies a row. It is compiled where a
+// model is met: each call of go vet's tool would pay for it at its start.
+var identityTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(pk|primary_?key|autoincr)\b`)
+})
 
 // hasTagWord reports whether a field's tag has the word of a tag:"word".
 func hasTagWord(tag, want string) bool {

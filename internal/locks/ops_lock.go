@@ -89,16 +89,8 @@ func (e *engine) stored1(h *Term) *Term {
 	if h == nil || h.Kind != Field {
 		return h
 	}
-	var found *Term
-	for _, v := range e.fieldVals[h.Type+"."+h.Text] {
-		t := e.eval(v.val)
-		if t.Kind != Object || found != nil && !same(found, t) {
-			return h
-		}
-		found = t
+	if one := e.storedOnce(h); one != nil && one.Kind == Object {
+		return one
 	}
-	if found == nil {
-		return h
-	}
-	return found
+	return h
 }

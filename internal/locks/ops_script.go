@@ -215,26 +215,14 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 	case luascript.OpSetAbsent:
 		return OpCreate
 	case luascript.OpDelete:
-		switch {
-		case f.OwnerChecked(), f.Fenced():
-			return OpRelease
-		case opaquelyGuarded(f):
-			return 0
-		}
-		return OpDelete
+		return guardedKind(f, OpRelease, OpDelete)
 	case luascript.OpExpire:
 		for _, g := range f.Guards {
 			if g.Kind == luascript.Created {
 				return 0 // the expiry of what the script created itself
 			}
 		}
-		switch {
-		case f.OwnerChecked(), f.Fenced():
-			return OpExtend
-		case opaquelyGuarded(f):
-			return 0
-		}
-		return OpExpire
+		return guardedKind(f, OpExtend, OpExpire)
 	case luascript.OpSet:
 		for _, g := range f.Guards {
 			if g.Kind == luascript.Missing {
@@ -251,6 +239,18 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 		return OpGet
 	}
 	return 0
+}
+
+// guardedKind is careful where the effect runs for the holder only, bare where
+// it runs for everybody, and 0 where that is not known.
+func guardedKind(f *luascript.Effect, careful, bare OpKind) OpKind {
+	switch {
+	case f.OwnerChecked(), f.Fenced():
+		return careful
+	case opaquelyGuarded(f):
+		return 0
+	}
+	return bare
 }
 
 // opaquelyGuarded reports whether the effect hangs on a condition that the

@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,6 +27,7 @@ func (e *engine) collectedTerm(c *call, taken *ssa.Call) *Term {
 		return nil
 	}
 	var parts []*Term
+	looped := loops(taken.Parent())
 	for _, b := range taken.Parent().DomPreorder() {
 		for _, in := range b.Instrs {
 			if in == ssa.Instruction(taken) {
@@ -37,7 +37,7 @@ func (e *engine) collectedTerm(c *call, taken *ssa.Call) *Term {
 			if a == nil {
 				continue
 			}
-			if !b.Dominates(taken.Block()) || inLoop(b) {
+			if !b.Dominates(taken.Block()) || looped[b] {
 				return nil
 			}
 			parts = append(parts, e.appended(a))
@@ -97,24 +97,6 @@ func asCharacter(t *Term, v ssa.Value) *Term {
 		return constTerm(string(rune(n)))
 	}
 	return t
-}
-
-// inLoop reports whether a block can be reached from itself.
-func inLoop(b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(b.Succs)
-	for len(work) > 0 {
-		s := work[len(work)-1]
-		work = work[:len(work)-1]
-		if s == b {
-			return true
-		}
-		if !seen[s] {
-			seen[s] = true
-			work = append(work, s.Succs...)
-		}
-	}
-	return false
 }
 
 // embeddedApply names the term of a file among embedded files: the name may be

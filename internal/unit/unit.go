@@ -401,26 +401,10 @@ func (a *analysing) enclosing(pos token.Pos) string {
 }
 
 func funcName(f *ast.FuncDecl) string {
-	if f.Recv == nil || len(f.Recv.List) == 0 {
-		return f.Name.Name
+	if recv := config.Receiver(f); recv != "" {
+		return recv + "." + f.Name.Name
 	}
-	t := f.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name + "." + f.Name.Name
-		default:
-			return f.Name.Name
-		}
-	}
+	return f.Name.Name
 }
 
 // fix translates a fix whose edits lie each in one file, in order and apart;
