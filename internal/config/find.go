@@ -171,7 +171,7 @@ func Check(dir string, getenv func(string) string) error {
 // that includes them.
 func Files(dir string, getenv func(string) string) ([]string, error) {
 	var files []string
-	err := eachModule(dir, getenv, func(_ string, l *loader) {
+	err := eachModule(modules(dir, getenv("GOWORK")), getenv, func(_ string, l *loader) {
 		for _, f := range l.files {
 			if !slices.Contains(files, f) {
 				files = append(files, f)
@@ -204,14 +204,14 @@ func digest(w io.Writer, dir string, getenv func(string) string) error {
 	_, _ = fmt.Fprintln(w, flags.Confidence, flags.Tests, flags.Generated)
 	// As seen from the first module: checkouts in several directories have one
 	// digest.
-	first := modules(dir, getenv("GOWORK"))[0]
+	roots := modules(dir, getenv("GOWORK"))
 	from := func(name string) string {
-		if rel, err := filepath.Rel(first, name); err == nil {
+		if rel, err := filepath.Rel(roots[0], name); err == nil {
 			return filepath.ToSlash(rel)
 		}
 		return name
 	}
-	return eachModule(dir, getenv, func(root string, l *loader) {
+	return eachModule(roots, getenv, func(root string, l *loader) {
 		for i, name := range l.files {
 			_, _ = fmt.Fprintf(w, "%q of %q: %d\n", from(name), from(root), len(l.texts[i]))
 			_, _ = w.Write(l.texts[i])
@@ -219,9 +219,9 @@ func digest(w io.Writer, dir string, getenv func(string) string) error {
 	})
 }
 
-// eachModule loads what holds for each module that a run in dir may analyse.
-func eachModule(dir string, getenv func(string) string, f func(root string, l *loader)) error {
-	for _, root := range modules(dir, getenv("GOWORK")) {
+// eachModule loads what holds for each of the modules.
+func eachModule(roots []string, getenv func(string) string, f func(root string, l *loader)) error {
+	for _, root := range roots {
 		file, err := fileFor(root, getenv)
 		if err != nil {
 			return err

@@ -172,32 +172,29 @@ func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int)
 		patterns = []string{"./..."}
 	}
 	whole := &Report{}
+	store := openCache()
 	for _, t := range tasks(c.Dir, patterns) {
-		r, exit := c.analyze(ctx, t)
+		r, exit := c.analyze(ctx, t, store)
 		if r == nil {
 			return nil, exit
 		}
 		whole.merge(r)
 	}
+	if err := store.Err(); err != nil {
+		_, _ = fmt.Fprintf(c.Stderr, "locklint: what was found is not kept for the next run: %v\n", err)
+	}
 	return whole, Clean
 }
 
-func (c *Command) analyze(ctx context.Context, t task) (*Report, int) {
-	if err := config.Check(t.dir, os.Getenv); err != nil {
-		return nil, c.Fail("%v", c.Shortened(err))
-	}
+func (c *Command) analyze(ctx context.Context, t task, store *cache.Cache) (*Report, int) {
 	progress, done := c.progress()
-	store := openCache()
 	r, err := Analyze(ctx, t.dir, t.patterns, c.analyzers, Options{Cache: store, Progress: progress})
 	done()
 	if ctx.Err() != nil {
 		return nil, c.Fail("interrupted")
 	}
 	if err != nil {
-		return nil, c.Fail("%v", err)
-	}
-	if err := store.Err(); err != nil {
-		_, _ = fmt.Fprintf(c.Stderr, "locklint: what was found is not kept for the next run: %v\n", err)
+		return nil, c.Fail("%v", c.Shortened(err))
 	}
 	return r, Clean
 }
