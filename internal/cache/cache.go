@@ -251,10 +251,16 @@ func (c *Cache) trim(now time.Time) {
 	var total int64
 	for _, f := range c.entries() {
 		age := now.Sub(f.used)
-		// What is being written is renamed within moments. A time in the
-		// future says nothing; such a file goes when it is among the oldest.
-		if age > unused || age > stamp && strings.HasPrefix(filepath.Base(f.name), temporary) {
+		// What is being written is renamed within moments; until then it
+		// belongs to whoever writes it, however full the cache is.
+		writing := strings.HasPrefix(filepath.Base(f.name), temporary)
+		// A time in the future says nothing; such a file goes when it is among
+		// the oldest.
+		if age > unused || age > stamp && writing {
 			_ = os.Remove(f.name)
+			continue
+		}
+		if writing {
 			continue
 		}
 		kept = append(kept, f)

@@ -189,6 +189,17 @@ func TestKilled(t *testing.T) {
 	require.Equal(t, []int{0}, held(c, 1))
 }
 
+// TestFull: room is made with entries, not with what others are writing.
+func TestFull(t *testing.T) {
+	c, now := filled(t, 1, 5000)
+	half := filepath.Join(filepath.Dir(c.file(keyOf("0"))), temporary+"123")
+	require.NoError(t, os.WriteFile(half, []byte(header), 0o666))
+	c.size = 1
+	c.trim(*now)
+	require.FileExists(t, half)
+	require.Empty(t, held(c, 1))
+}
+
 // TestForeign: what is not the cache's stays.
 func TestForeign(t *testing.T) {
 	c, _ := filled(t, 3, 1)
@@ -205,10 +216,10 @@ func TestForeign(t *testing.T) {
 func TestAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
-	for range 4 {
+	for range 8 {
 		wg.Go(func() {
 			c := Open(dir, 2000)
-			for i := range 50 {
+			for i := range 200 {
 				text := fmt.Sprint(i % 7)
 				c.Put(keyOf(text), []byte(strings.Repeat(text, 500)))
 				if got, ok := c.Get(keyOf(text)); ok && string(got) != strings.Repeat(text, 500) {
