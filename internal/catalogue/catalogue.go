@@ -339,7 +339,8 @@ type Row struct {
 	Bound Bound
 	// Lost is the loss signal that the call yields.
 	Lost Path
-	// Stop is the channel whose closing ends what the call does by itself.
+	// Stop is the channel whose closing ends what the call does by itself: a
+	// renewal, or the wait for a lock, which then answers nothing and no error.
 	Stop Path
 	// Renews: the library renews the lease by itself.
 	Renews bool

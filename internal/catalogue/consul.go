@@ -16,10 +16,10 @@ var consul = &Library{
 		},
 		{Type: "Client", Names: "SemaphorePrefix", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "15s", Renews: true, Token: Grows},
 		{Type: "Client", Names: "SemaphoreOpts", Role: NewLock, Handle: Result0, Key: "arg0.Prefix", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Renews: true, Token: Grows},
-		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Lost: Result0, Renews: true, Bound: ToSession, DefaultTTL: "15s"},
+		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Stop: Arg0, Lost: Result0, Renews: true, Bound: ToSession, DefaultTTL: "15s"},
 		{Type: "Lock", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "the server's refusal is not told"},
 		{Type: "Lock", Names: "Destroy", Role: Neutral, Note: "clears up the entry; ErrLockInUse if somebody holds it"},
-		{Type: "Semaphore", Names: "Acquire", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Lost: Result0, Renews: true, Bound: ToSession, DefaultTTL: "15s"},
+		{Type: "Semaphore", Names: "Acquire", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Stop: Arg0, Lost: Result0, Renews: true, Bound: ToSession, DefaultTTL: "15s"},
 		{Type: "Semaphore", Names: "Release", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Semaphore", Names: "Destroy", Role: Neutral},
 

@@ -37,7 +37,7 @@ var vaultPhysical = &Library{
 	Rows: []Row{
 		{Type: "HABackend", Names: "LockWith", Role: NewLock, Handle: Result0, Key: Arg0, Owner: Arg1},
 		{Type: "HABackend", Names: "HAEnabled", Role: Neutral},
-		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Lost: Result0, Renews: true, Note: "stopped: a nil channel with a nil error"},
+		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Stop: Arg0, Lost: Result0, Renews: true, Note: "stopped: a nil channel with a nil error"},
 		{Type: "Lock", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Lock", Names: "Value", Role: Neutral},
 		{Type: "FencingHABackend", Names: "RegisterActiveNodeLock", Role: Neutral, Note: "the backend fences its own writes with the lock"},

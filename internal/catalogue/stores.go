@@ -71,7 +71,7 @@ var libkv = &Library{
 	Source: "https://github.com/kvtools/valkeyrie",
 	Rows: []Row{
 		{Type: "Store", Names: "NewLock", Role: NewLock, Handle: Result0, Key: Arg0, TTL: "arg1.TTL", Owner: "arg1.Value"},
-		{Type: "Locker", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Lost: Result0, Renews: true},
+		{Type: "Locker", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Stop: Arg0, Lost: Result0, Renews: true},
 		{Type: "Locker", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError},
 		{Type: "Store", Names: "Put", Role: Write, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL", Wins: ByNilError},
 		{Type: "Store", Names: "AtomicPut", Role: CondWrite, Key: Arg0, Owner: Arg1, Wins: ByTrue, Won: Result0, Note: "a nil previous pair: create"},

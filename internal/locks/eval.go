@@ -390,8 +390,8 @@ func (e *engine) structObject(id ssa.Value, addr ssa.Value, typ types.Type, st *
 								fields[k] = append(fields[k], whole.Args[i])
 							}
 						}
-					} else if len(e.allStores(addr)) == 1 {
-						return whole
+					} else if _, zero := r.Val.(*ssa.Const); !zero && len(e.allStores(addr)) == 1 {
+						return whole // T{} alone says nothing: its fields may be set one by one
 					}
 				}
 			}

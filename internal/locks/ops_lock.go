@@ -48,6 +48,9 @@ func (e *engine) acquireOps(c *call) []*Op {
 	if o.TTL == nil && r.DefaultTTL != "" {
 		o.Default = true
 	}
+	if r.Stop != "" && e.neverFires(c.place(string(r.Stop))) {
+		o.Wins, o.Won = catalogue.ByNilError, "" // it answers nothing, without an error, only when stopped
+	}
 	o.Expiry = ExpirySet
 	if neverEnds(o.TTL, r) {
 		o.Expiry = ExpiryNone

@@ -1,50 +1,140 @@
-// Package ledgers books transfers in serializable transactions.
+// Package ledgers books amounts. The lock spares retries; where the transaction
+// is serializable, the database itself refuses a booking that is out of date.
 package ledgers
 
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 
-	"github.com/zeromicro/go-zero/core/stores/redis"
+	"github.com/bsm/redislock"
 )
 
-// Book books transfers.
-type Book struct {
-	redis *redis.Redis
+// Ledger has accounts.
+type Ledger struct {
+	locks *redislock.Client
 	db    *sql.DB
 }
 
-// Transfer moves cents between accounts.
-func (b *Book) Transfer(ctx context.Context, from, to, cents int64) error {
-	lock := redis.NewRedisLock(b.redis, fmt.Sprintf("transfer:%d", from))
-	lock.SetExpire(int((10 * time.Second).Seconds()))
-	ok, err := lock.AcquireCtx(ctx)
+var strict = &sql.TxOptions{Isolation: sql.LevelSerializable}
+
+func options(level sql.IsolationLevel) *sql.TxOptions {
+	o := new(sql.TxOptions)
+	o.Isolation = level
+	return o
+}
+
+// Set sets the level of isolation afterwards.
+func (l *Ledger) Set(ctx context.Context, account string, n int64) error {
+	lock, err := l.locks.Obtain(ctx, "book:"+account, 5*time.Second, nil)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return fmt.Errorf("account %d is busy", from)
-	}
-	defer lock.ReleaseCtx(context.WithoutCancel(ctx))
-
-	tx, err := b.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelSerializable})
+	defer lock.Release(context.WithoutCancel(ctx))
+	opts := sql.TxOptions{}
+	opts.Isolation = sql.LevelSerializable
+	tx, err := l.db.BeginTx(ctx, &opts)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	var have int64
-	if err := tx.QueryRowContext(ctx, `SELECT cents FROM accounts WHERE id = $1`, from).Scan(&have); err != nil {
+	var balance int64
+	if err := tx.QueryRowContext(ctx, "SELECT balance FROM accounts WHERE id = ?", account).Scan(&balance); err != nil {
 		return err
 	}
-	if have < cents {
-		return fmt.Errorf("account %d has %d of %d", from, have, cents)
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE accounts SET cents = $1 WHERE id = $2`, have-cents, from); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE accounts SET balance = ? WHERE id = ?", balance-n, account); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE accounts SET cents = cents + $1 WHERE id = $2`, cents, to); err != nil {
+	return tx.Commit()
+}
+
+// Var declares the options first.
+func (l *Ledger) Var(ctx context.Context, account string, n int64) error {
+	lock, err := l.locks.Obtain(ctx, "book:"+account, 5*time.Second, nil)
+	if err != nil {
+		return err
+	}
+	defer lock.Release(context.WithoutCancel(ctx))
+	var opts sql.TxOptions
+	opts.Isolation = sql.LevelSerializable
+	tx, err := l.db.BeginTx(ctx, &opts)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var balance int64
+	if err := tx.QueryRowContext(ctx, "SELECT balance FROM accounts WHERE id = ?", account).Scan(&balance); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE accounts SET balance = ? WHERE id = ?", balance-n, account); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Shared uses options that all share.
+func (l *Ledger) Shared(ctx context.Context, account string, n int64) error {
+	lock, err := l.locks.Obtain(ctx, "book:"+account, 5*time.Second, nil)
+	if err != nil {
+		return err
+	}
+	defer lock.Release(context.WithoutCancel(ctx))
+	tx, err := l.db.BeginTx(ctx, strict)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var balance int64
+	if err := tx.QueryRowContext(ctx, "SELECT balance FROM accounts WHERE id = ?", account).Scan(&balance); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE accounts SET balance = ? WHERE id = ?", balance-n, account); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Made gets its options from a function.
+func (l *Ledger) Made(ctx context.Context, account string, n int64) error {
+	lock, err := l.locks.Obtain(ctx, "book:"+account, 5*time.Second, nil)
+	if err != nil {
+		return err
+	}
+	defer lock.Release(context.WithoutCancel(ctx))
+	tx, err := l.db.BeginTx(ctx, options(sql.LevelSerializable))
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var balance int64
+	if err := tx.QueryRowContext(ctx, "SELECT balance FROM accounts WHERE id = ?", account).Scan(&balance); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE accounts SET balance = ? WHERE id = ?", balance-n, account); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Loose lets another booking in between.
+func (l *Ledger) Loose(ctx context.Context, account string, n int64) error {
+	lock, err := l.locks.Obtain(ctx, "book:"+account, 5*time.Second, nil)
+	if err != nil {
+		return err
+	}
+	defer lock.Release(context.WithoutCancel(ctx))
+	opts := sql.TxOptions{}
+	opts.Isolation = sql.LevelReadCommitted
+	tx, err := l.db.BeginTx(ctx, &opts)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var balance int64
+	if err := tx.QueryRowContext(ctx, "SELECT balance FROM accounts WHERE id = ?", account).Scan(&balance); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE accounts SET balance = ? WHERE id = ?", balance-n, account); err != nil { // want unfenced
 		return err
 	}
 	return tx.Commit()
