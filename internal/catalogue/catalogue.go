@@ -342,6 +342,9 @@ type Row struct {
 	// Stop is the channel whose closing ends what the call does by itself: a
 	// renewal, or the wait for a lock, which then answers nothing and no error.
 	Stop Path
+	// Once, of NewLock, is the option that lets an acquire give up by itself:
+	// it then answers nothing and no error.
+	Once Path
 	// Renews: the library renews the lease by itself.
 	Renews bool
 	// Token says what TokenOf or the lock of NewLock or Acquire yields.

@@ -11,11 +11,11 @@ var consul = &Library{
 	Rows: []Row{
 		{Type: "Client", Names: "LockKey", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "15s", Renews: true, Token: Grows},
 		{
-			Type: "Client", Names: "LockOpts", Role: NewLock, Handle: Result0, Key: "arg0.Key", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Renews: true, Token: Grows,
+			Type: "Client", Names: "LockOpts", Role: NewLock, Handle: Result0, Key: "arg0.Key", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Once: "arg0.LockTryOnce", Renews: true, Token: Grows,
 			Note: "renews its own session only, not one that the caller gives",
 		},
 		{Type: "Client", Names: "SemaphorePrefix", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "15s", Renews: true, Token: Grows},
-		{Type: "Client", Names: "SemaphoreOpts", Role: NewLock, Handle: Result0, Key: "arg0.Prefix", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Renews: true, Token: Grows},
+		{Type: "Client", Names: "SemaphoreOpts", Role: NewLock, Handle: Result0, Key: "arg0.Prefix", Session: "arg0.Session", TTL: "arg0.SessionTTL", Unit: DurationText, DefaultTTL: "15s", ZeroTTL: "default", Once: "arg0.SemaphoreTryOnce", Renews: true, Token: Grows},
 		{Type: "Lock", Names: "Lock", Role: Acquire, Handle: Recv, Wins: ByNonNil, Won: Result0, Stop: Arg0, Lost: Result0, Renews: true, Bound: ToSession, DefaultTTL: "15s"},
 		{Type: "Lock", Names: "Unlock", Role: Release, Handle: Recv, Wins: ByNilError, Note: "the server's refusal is not told"},
 		{Type: "Lock", Names: "Destroy", Role: Neutral, Note: "clears up the entry; ErrLockInUse if somebody holds it"},

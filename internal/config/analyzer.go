@@ -215,7 +215,7 @@ func index(head, prefix string) int {
 // places are those that the row names.
 func (r Row) places() []string {
 	var list []string
-	for _, p := range []catalogue.Path{r.Key, r.Owner, r.TTL, r.Handle, r.Session, r.Text, r.Args, r.KeyCount, r.Callback, r.Won, r.Lost, r.Stop, r.Dest} {
+	for _, p := range []catalogue.Path{r.Key, r.Owner, r.TTL, r.Handle, r.Session, r.Text, r.Args, r.KeyCount, r.Callback, r.Won, r.Lost, r.Stop, r.Once, r.Dest} {
 		for one := range strings.SplitSeq(string(p), "|") {
 			if one != "" {
 				list = append(list, one)

@@ -172,6 +172,7 @@ var columns = sync.OnceValue(func() []column {
 		choice("bound", "what ends the lock beside its expiry and its release", func(r *catalogue.Row) *catalogue.Bound { return &r.Bound }),
 		at("lost", "the signal that the lock is lost", func(r *catalogue.Row) *catalogue.Path { return &r.Lost }),
 		at("stop", "the channel whose closing ends what the call does by itself", func(r *catalogue.Row) *catalogue.Path { return &r.Stop }),
+		at("once", "the option that lets an acquire give up without an error", func(r *catalogue.Row) *catalogue.Path { return &r.Once }),
 		yes("renews", "the library renews the lease by itself", func(r *catalogue.Row) *bool { return &r.Renews }),
 		choice("token", "whether the value that the acquire yields is a fencing token", func(r *catalogue.Row) *catalogue.Token { return &r.Token }),
 		choice("on", "the kind of connection of a SQL call", func(r *catalogue.Row) *catalogue.Session { return &r.On }),

@@ -511,7 +511,7 @@ func (e *engine) addCallbacks(fn *function, c *call) {
 				e.addBody(fn, c, g, alt, async)
 			}
 			for _, o := range fn.ops[before:] {
-				o.Guarded = o.Guarded || watched // the store refuses it if the key changed
+				o.Guarded = o.Guarded || watched && !e.comparesNothing(fn, o) // the store refuses it if the key changed
 				o.Atomic = o.Atomic || atomic || watched
 				o.Queued = o.Queued || queued
 			}

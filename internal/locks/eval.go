@@ -919,8 +919,8 @@ func isConversion(c *call) bool {
 // what it was made of, so two objects of one key are one lock.
 func (e *engine) handleTerm(c *call, v *ssa.Call) *Term {
 	r := c.row
-	names := []string{"key", "owner", "session", "ttl", "default"}
-	vals := []*Term{e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.Session), inNanoseconds(e.at(c, r.TTL), r.Unit), nil}
+	names := []string{"key", "owner", "session", "ttl", "default", "once"}
+	vals := []*Term{e.at(c, r.Key), e.at(c, r.Owner), e.at(c, r.Session), inNanoseconds(e.at(c, r.TTL), r.Unit), nil, e.at(c, r.Once)}
 	if d, err := time.ParseDuration(r.DefaultTTL); err == nil && vals[3] == nil {
 		vals[4] = constTerm(formatNumber(float64(d)))
 	}

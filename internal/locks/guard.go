@@ -70,13 +70,47 @@ func (e *engine) underWatch(fn *function, o *Op) bool {
 	for _, w := range fn.ops {
 		switch {
 		case w.Kind == OpWatch && w.Key != nil && o.Key != nil && e.sameKey(w.Key, o.Key) && reaches(w.Instr, o.Instr):
-			return true
+			return !e.comparesNothing(fn, o)
 		case w.Kind == OpRead && w.Write != nil && w.Write.Cond && w.Conn != nil && o.Conn != nil && sameRoot(w.Conn, o.Conn) &&
 			w.Write.Target != nil && same(w.Write.Target, o.Key):
 			return true
 		}
 	}
 	return false
+}
+
+// comparesNothing reports whether the key was read and its value surely compared
+// with no owner: a watch then only tells that it is still whoever's it was.
+func (e *engine) comparesNothing(fn *function, o *Op) bool {
+	read := false
+	for _, q := range fn.ops {
+		if q.Kind != OpGet || q.Key == nil || o.Key == nil || !e.sameKey(q.Key, o.Key) {
+			continue
+		}
+		if q.Depth > 0 || q.Origin == nil || q.Origin.Instr == nil || e.answerLooked(q.Origin, e.besideConstant) {
+			return false
+		}
+		read = true
+	}
+	return read
+}
+
+// besideConstant reports whether an instruction does more with the value x than
+// to ask for an error, or to compare it with a constant.
+func (e *engine) besideConstant(in ssa.Instruction, x ssa.Value) bool {
+	if isError(x.Type()) {
+		return false
+	}
+	bin, ok := in.(*ssa.BinOp)
+	if !ok {
+		return true
+	}
+	other := bin.X
+	if other == x {
+		other = bin.Y
+	}
+	k := e.eval(other).Kind
+	return k != Const && k != Nil
 }
 
 // underQuery reports whether a condition looks at the answer of a query of
@@ -96,23 +130,72 @@ func (e *engine) underQuery(fn *function, o *Op, conds []condition, kind OpKind)
 }
 
 // comparedBefore reports whether the value that the store held for the op's key
-// was compared with another value on the way.
+// was compared with another value on the way, here or in a predicate.
 func (e *engine) comparedBefore(fn *function, o *Op, conds []condition) bool {
 	for _, q := range fn.ops {
 		if q.Kind != OpGet || q.Key == nil || o.Key == nil || !e.sameKey(q.Key, o.Key) {
 			continue
 		}
 		for _, c := range conds {
-			bin, ok := c.cond.(*ssa.BinOp)
-			if !ok || bin.Op != token.EQL && bin.Op != token.NEQ {
-				continue
-			}
-			x, y := bin.X, bin.Y
-			if !e.fromOp(x, q) {
-				x, y = y, x
-			}
-			if e.fromOp(x, q) && !isError(x.Type()) && e.eval(y).Kind != Nil {
+			if bin, ok := c.cond.(*ssa.BinOp); ok && e.comparesAnswer(bin, q) {
 				if equal := (bin.Op == token.EQL) == c.branch; equal {
+					return true
+				}
+			}
+			if e.predicateCompares(c.cond, q, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comparesAnswer reports whether a comparison asks if what q read equals
+// another value.
+func (e *engine) comparesAnswer(bin *ssa.BinOp, q *Op) bool {
+	if bin.Op != token.EQL && bin.Op != token.NEQ {
+		return false
+	}
+	x, y := bin.X, bin.Y
+	if !e.fromOp(x, q) {
+		x, y = y, x
+	}
+	return e.fromOp(x, q) && !isError(x.Type()) && e.eval(y).Kind != Nil
+}
+
+// predicateCompares reports whether v is what a function of this package answers
+// that reads the key by q and compares it: mine(ctx).
+func (e *engine) predicateCompares(v ssa.Value, q *Op, depth int) bool {
+	if ex, ok := v.(*ssa.Extract); ok {
+		v = ex.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || depth > 3 || q.Depth == 0 || ssa.CallInstruction(call) != q.Instr {
+		return false
+	}
+	callee := e.byFn[call.Call.StaticCallee()]
+	if callee == nil {
+		return false
+	}
+	for _, inner := range callee.ops {
+		if inner.Kind == OpGet && inner.Origin == q.Origin && e.comparedIn(callee, inner, depth) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparedIn reports whether fn compares what q read.
+func (e *engine) comparedIn(fn *function, q *Op, depth int) bool {
+	for _, b := range fn.f.Blocks {
+		for _, in := range b.Instrs {
+			switch x := in.(type) {
+			case *ssa.BinOp:
+				if e.comparesAnswer(x, q) {
+					return true
+				}
+			case *ssa.Call:
+				if e.predicateCompares(x, q, depth+1) {
 					return true
 				}
 			}

@@ -79,7 +79,7 @@ func (e *engine) readBack(fn *function, o *Op) bool {
 		}
 		byError := e.bindsOwner(v, o) // no row is then an answer
 		looked := func(x ssa.Value) bool { return byError || !isError(x.Type()) }
-		if q.Depth > 0 && e.used(v, looked) || q.Depth == 0 && e.answerLooked(q, looked) {
+		if q.Depth > 0 && e.used(v, looked) || q.Depth == 0 && e.answerLooked(q, func(_ ssa.Instruction, x ssa.Value) bool { return looked(x) }) {
 			return true
 		}
 	}
@@ -88,14 +88,14 @@ func (e *engine) readBack(fn *function, o *Op) bool {
 
 // answerLooked reports whether an answer of q that satisfies want is compared,
 // returned or handed on, itself or as what it was scanned into.
-func (e *engine) answerLooked(q *Op, want func(ssa.Value) bool) bool {
+func (e *engine) answerLooked(q *Op, want func(ssa.Instruction, ssa.Value) bool) bool {
 	for _, b := range q.Instr.Parent().Blocks {
 		for _, in := range b.Instrs {
 			if !e.looks(in) {
 				continue
 			}
 			for _, x := range in.Operands(nil) {
-				if *x == nil || !want(*x) {
+				if *x == nil || !want(in, *x) {
 					continue
 				}
 				if a, _ := e.aspectOf(*x, q); a != noAspect {

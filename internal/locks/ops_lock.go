@@ -48,14 +48,24 @@ func (e *engine) acquireOps(c *call) []*Op {
 	if o.TTL == nil && r.DefaultTTL != "" {
 		o.Default = true
 	}
-	if r.Stop != "" && e.neverFires(c.place(string(r.Stop))) {
-		o.Wins, o.Won = catalogue.ByNilError, "" // it answers nothing, without an error, only when stopped
+	if r.Stop != "" && e.neverFires(c.place(string(r.Stop))) && !e.triesOnce(o.Handle) {
+		o.Wins, o.Won = catalogue.ByNilError, "" // nothing makes it give up without an error
 	}
 	o.Expiry = ExpirySet
 	if neverEnds(o.TTL, r) {
 		o.Expiry = ExpiryNone
 	}
 	return one(o)
+}
+
+// triesOnce reports whether a lock was made to give up by itself.
+func (e *engine) triesOnce(h *Term) bool {
+	h = e.stored1(h)
+	if h == nil {
+		return false
+	}
+	once := h.Get("once")
+	return once != nil && !once.isZero()
 }
 
 // neverEnds reports whether a library's lock has no expiry with this TTL.

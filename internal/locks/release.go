@@ -19,7 +19,11 @@ const (
 	DeadContext   = "dead-context"
 )
 
-const compareDelete = "delete it only if it still holds this holder's random value, in one script or with DELEX … IFEQ"
+// How a release compares the owner: of a key, of a row or document.
+const (
+	compareKey = "delete it only if it still holds this holder's random value, in one script or with DELEX … IFEQ"
+	compareRow = "give it back only where its owner is still this holder's random value: put that into the condition"
+)
 
 // WrongReleases answers: which releases may free somebody else's lock, or none?
 func (r *Result) WrongReleases() []Fault {
@@ -80,7 +84,11 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 		}
 	}
 	f.Related = append(f.Related, o.inner("deleted here")...)
-	f.Related = append(f.Related, wayOut(compareDelete))
+	advice := compareKey
+	if _, isRow := rowTable(o.Key); isRow {
+		advice = compareRow
+	}
+	f.Related = append(f.Related, wayOut(advice))
 	return f
 }
 

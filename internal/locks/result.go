@@ -215,12 +215,8 @@ func (t *Term) Name() string {
 
 // lockName names the lock of an op for a message: "lock \"job:{id}\"".
 func lockName(o *Op) string {
-	if o.Key != nil && o.Key.Kind == Const {
-		for _, prefix := range []string{"sql:", "row:"} {
-			if table, ok := strings.CutPrefix(o.Key.Text, prefix); ok {
-				return "the lock row of " + table[strings.LastIndexAny(table, "./")+1:]
-			}
-		}
+	if table, ok := rowTable(o.Key); ok {
+		return "the lock row of " + table[strings.LastIndexAny(table, "./")+1:]
 	}
 	if n := keyName(o.Key); n != "" {
 		return "lock " + n
@@ -229,6 +225,19 @@ func lockName(o *Op) string {
 		return "the " + o.Lib.Name + " lock"
 	}
 	return "the lock"
+}
+
+// rowTable is the table whose row a key stands for.
+func rowTable(key *Term) (table string, ok bool) {
+	if key == nil || key.Kind != Const {
+		return "", false
+	}
+	for _, prefix := range []string{"sql:", "row:"} {
+		if table, ok := strings.CutPrefix(key.Text, prefix); ok {
+			return table, true
+		}
+	}
+	return "", false
 }
 
 // place is where o stands, told as what.

@@ -54,3 +54,31 @@ func (s *Square) until(parent context.Context, lost <-chan struct{}) error {
 	}()
 	return s.call(ctx)
 }
+
+// Once tries once: that another crier has the square is no error.
+func (s *Square) Once(parent context.Context) error {
+	l, err := s.client.LockOpts(&consul.LockOptions{Key: "square/crier", LockTryOnce: true})
+	if err != nil {
+		return err
+	}
+	lost, err := l.Lock(nil) // want nolost
+	if err != nil {
+		return err
+	}
+	defer l.Unlock()
+	return s.until(parent, lost)
+}
+
+// Named is told who calls.
+func (s *Square) Named(parent context.Context, who string) error {
+	l, err := s.client.LockOpts(&consul.LockOptions{Key: "square/crier", Value: []byte(who)})
+	if err != nil {
+		return err
+	}
+	lost, err := l.Lock(nil)
+	if err != nil {
+		return err
+	}
+	defer l.Unlock()
+	return s.until(parent, lost)
+}
