@@ -190,6 +190,8 @@ const (
 	// Append adds Args, or the format Text filled with Args, to the text that
 	// Handle collects.
 	Append
+	// Encoder makes an object (result0) whose Append goes to Handle.
+	Encoder
 	// Collected yields the text that Handle collected.
 	Collected
 	// Embedded yields the content of the file Key among the embedded files

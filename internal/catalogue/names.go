@@ -59,6 +59,7 @@ var roleNames = [...]string{
 	Join:          "join",
 	Format:        "format",
 	Append:        "append",
+	Encoder:       "encoder",
 	Collected:     "collected",
 	Embedded:      "embedded",
 	Fresh:         "fresh",

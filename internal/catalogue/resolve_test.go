@@ -614,3 +614,45 @@ func TestSize(t *testing.T) {
 	require.GreaterOrEqual(t, functions, 900)
 	require.GreaterOrEqual(t, len(paths), 75)
 }
+
+// TestTokenFieldsResolve: each field of the table is in its struct, and is a
+// number.
+func TestTokenFieldsResolve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads the source of many libraries")
+	}
+	all := map[string]*types.Package{}
+	var note func(*types.Package)
+	note = func(p *types.Package) {
+		if all[p.Path()] == nil {
+			all[p.Path()] = p
+			for _, i := range p.Imports() {
+				note(i)
+			}
+		}
+	}
+	for _, pkgs := range pinned(t) {
+		for _, p := range pkgs {
+			note(p)
+		}
+	}
+	for _, f := range TokenFields() {
+		met := false
+		for _, path := range f.Paths {
+			p := all[path]
+			if p == nil || p.Scope().Lookup(f.Type) == nil {
+				continue
+			}
+			met = true
+			for name := range strings.SplitSeq(f.Names, "|") {
+				obj, _, _ := types.LookupFieldOrMethod(p.Scope().Lookup(f.Type).Type(), true, p, name)
+				require.NotNil(t, obj, "%s.%s.%s", path, f.Type, name)
+				b, ok := obj.Type().Underlying().(*types.Basic)
+				require.True(t, ok && b.Info()&types.IsInteger != 0, "%s.%s.%s is no number", path, f.Type, name)
+				require.True(t, IsTokenField(path, f.Type, name))
+			}
+		}
+		require.True(t, met, "no module has %s of %v", f.Type, f.Paths)
+		require.False(t, IsTokenField(f.Paths[0], f.Type, "Key"))
+	}
+}

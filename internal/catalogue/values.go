@@ -76,6 +76,8 @@ var encodings = &Library{
 		{Type: "-", Names: "Marshal|MarshalIndent|MarshalString|MarshalToString|MarshalMap|MarshalList", Role: Pure},
 		{Type: "-", Names: "String|Int64|Int32|Bool", Role: Pure, Note: "protobuf's pointers"},
 		{Type: "-", Names: "Unmarshal|UnmarshalMap|UnmarshalList", Role: Neutral},
+		{Type: "-", Names: "NewEncoder", Role: Encoder, Handle: Arg0},
+		{Type: "Encoder", Names: "Encode", Role: Append, Handle: Recv, Args: Arg0},
 	},
 }
 
@@ -248,7 +250,7 @@ var httpClient = &Library{
 	Paths:  []string{"net/http"},
 	Source: "https://pkg.go.dev/net/http",
 	Rows: []Row{
-		{Type: "-", Names: "NewRequest|NewRequestWithContext", Role: Request, Text: Arg0, Key: Arg1},
+		{Type: "-", Names: "NewRequest|NewRequestWithContext", Role: Request, Text: Arg0, Key: Arg1, Args: Arg2},
 		{Type: "Client", Names: "Do", Role: Send, Handle: Arg0, Wins: ByNilError},
 		{Type: "Client", Names: "Post|PostForm", Role: Send, Key: Arg0, Wins: ByNilError},
 		{Type: "-", Names: "Post|PostForm", Role: Send, Key: Arg0, Wins: ByNilError},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -231,6 +232,9 @@ func (e *engine) unopTerm(v *ssa.UnOp) *Term {
 	switch x := v.X.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		vals := e.stored(v)
+		if e.scannedToken(x) {
+			return newTerm(Token, "", "", e.eval(x))
+		}
 		if len(vals) == 0 {
 			return e.eval(x)
 		}
@@ -328,6 +332,9 @@ func (e *engine) fieldTerm(at ssa.Value, x ssa.Value, i int) *Term {
 		return e.eval(x) // the client is its own embedded part
 	}
 	base := e.eval(x)
+	if isTokenField(x.Type(), st.Field(i)) || e.scannedToken(at) {
+		return newTerm(Token, "", "", base)
+	}
 	return field(base, typ, name)
 }
 
@@ -762,10 +769,13 @@ func (e *engine) callTerm(v *ssa.Call, i int) *Term {
 		}
 		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", args...)
 	}
-	if c.obj != nil && e.pureLooking(c, v) {
+	if c.obj != nil {
 		args := e.evalEach(c.args)
 		if c.recv != nil {
 			args = append([]*Term{e.eval(c.recv)}, args...)
+		}
+		if !e.pureLooking(c, v) && !slices.ContainsFunc(args, (*Term).hasToken) {
+			return nil
 		}
 		t := newTerm(Apply, c.obj.FullName(), "", args...)
 		t.Index = i
@@ -888,6 +898,9 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		return newTerm(Apply, "step:"+c.obj.Name(), "", append([]*Term{e.recvTerm(c)}, e.evalEach(c.args)...)...)
 	case catalogue.Unwrap:
 		return newTerm(Apply, "unwrap", "", e.recvOrArg(c, r.Handle))
+	}
+	if r.Token == catalogue.Grows && isInteger(resultTypes(v), i) {
+		return newTerm(Token, "", "", e.recvTerm(c))
 	}
 	if c.recv != nil {
 		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name()+"#"+e.id(v)+"/"+strconv.Itoa(i), "", append([]*Term{e.eval(c.recv)}, e.evalEach(c.args)...)...)

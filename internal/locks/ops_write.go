@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -107,15 +108,78 @@ func requestMutates(o *Op) bool {
 	return false
 }
 
-// requestTerm is a request object: its method and URL, and whether a header
-// makes it safe to repeat.
+// requestTerm is a request object: its method, URL, body and headers, and
+// whether a header makes it safe to repeat.
 func (e *engine) requestTerm(c *call, v *ssa.Call) *Term {
-	names := []string{"method", "url"}
-	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key)}
+	names := []string{"method", "url", "body", "headers"}
+	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key), e.bodyTerm(c.place(string(c.row.Args))), e.headersTerm(v)}
 	if e.hasIdempotencyHeader(v) {
 		names, vals = append(names, "once"), append(vals, constTerm("true"))
 	}
 	return object("request", e.id(v), names, vals)
+}
+
+// bodyTerm is what a request's body is made of. A buffer is made of what was
+// poured into it, by itself or through an encoder.
+func (e *engine) bodyTerm(v ssa.Value) *Term {
+	if v == nil {
+		return opaque("body")
+	}
+	parts := []*Term{e.eval(v)}
+	for {
+		mi, ok := v.(*ssa.MakeInterface)
+		if !ok {
+			break
+		}
+		v = mi.X
+	}
+	holders := []ssa.Value{v}
+	for i := 0; i < len(holders) && i < 4; i++ {
+		for _, c := range e.callsWith(holders[i]) {
+			switch {
+			case c.row != nil && c.row.Role == catalogue.Append:
+				parts = append(parts, e.evalEach(c.args)...)
+			case c.row != nil && c.row.Role == catalogue.Encoder:
+				holders = append(holders, c.instr.Value())
+			}
+		}
+	}
+	return newTerm(Apply, "body", "", parts...)
+}
+
+// callsWith are the calls that get v as receiver or argument.
+func (e *engine) callsWith(v ssa.Value) []*call {
+	var out []*call
+	if v == nil || v.Referrers() == nil {
+		return nil
+	}
+	uses := append([]ssa.Instruction{}, *v.Referrers()...)
+	for i := 0; i < len(uses) && i < 32; i++ {
+		switch u := uses[i].(type) {
+		case *ssa.MakeInterface:
+			uses = append(uses, *u.Referrers()...)
+		case *ssa.ChangeInterface:
+			uses = append(uses, *u.Referrers()...)
+		case *ssa.Call:
+			out = append(out, e.resolve(u))
+		}
+	}
+	return out
+}
+
+// headersTerm is made of the values of the headers that are set in the function
+// that makes the request.
+func (e *engine) headersTerm(made *ssa.Call) *Term {
+	var vals []*Term
+	for _, c := range e.callsOf(made.Parent()) {
+		if c.row.Role == catalogue.Header {
+			vals = append(vals, e.at(c, c.row.Owner))
+		}
+	}
+	if len(vals) == 0 {
+		return opaque("headers")
+	}
+	return newTerm(Apply, "headers", "", vals...)
 }
 
 // idempotencyHeaders make a request safe to repeat or conditional.
@@ -124,25 +188,13 @@ var idempotencyHeaders = []string{"idempotency-key", "if-match", "if-none-match"
 // hasIdempotencyHeader looks for such a header among the headers set in the
 // function that makes the request.
 func (e *engine) hasIdempotencyHeader(made *ssa.Call) bool {
-	for _, b := range made.Parent().Blocks {
-		for _, in := range b.Instrs {
-			ci, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			c := e.resolve(ci)
-			if c.row == nil || c.row.Role != catalogue.Header {
-				continue
-			}
-			name := e.at(c, c.row.Key)
-			if name == nil || name.Kind != Const {
-				continue
-			}
-			for _, h := range idempotencyHeaders {
-				if strings.EqualFold(h, name.Text) {
-					return true
-				}
-			}
+	for _, c := range e.callsOf(made.Parent()) {
+		if c.row.Role != catalogue.Header {
+			continue
+		}
+		name := e.at(c, c.row.Key)
+		if name != nil && name.Kind == Const && slices.Contains(idempotencyHeaders, strings.ToLower(name.Text)) {
+			return true
 		}
 	}
 	return false

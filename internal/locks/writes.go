@@ -214,7 +214,7 @@ func (r *Result) tokenOf(l *Op) catalogue.Token {
 
 func carriesToken(w *Write) bool {
 	for _, a := range w.Args {
-		if a != nil && a.has(func(t *Term) bool { return t.Kind == Token }) {
+		if a.hasToken() {
 			return true
 		}
 	}

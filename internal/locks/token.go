@@ -1,0 +1,102 @@
+package locks
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// A fencing token is a Term of kind Token wherever it comes from: a function of
+// the catalogue (TokenOf), an integer that an acquire with Token Grows answers, a
+// field of the catalogue's table of tokens, or a column of a lock row that is
+// counted up where the row is taken. From there it flows as any value does.
+
+// hasToken reports whether a fencing token is among what t is made of.
+func (t *Term) hasToken() bool {
+	return t.has(func(p *Term) bool { return p.Kind == Token })
+}
+
+// isTokenField reports whether a field holds a number that its store only counts
+// up.
+func isTokenField(owner types.Type, f *types.Var) bool {
+	b, ok := f.Type().Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || f.Pkg() == nil {
+		return false
+	}
+	n := namedOf(owner)
+	return n != nil && catalogue.IsTokenField(f.Pkg().Path(), n.Obj().Name(), f.Name())
+}
+
+func isInteger(results []types.Type, i int) bool {
+	if i >= len(results) {
+		return false
+	}
+	b, ok := results[i].Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// scannedToken reports whether the variable or field at addr is filled by a
+// Scan of the statement that takes a lock row and counts its token up.
+func (e *engine) scannedToken(addr ssa.Value) bool {
+	p, ok := addr.Type().Underlying().(*types.Pointer)
+	if !ok || addr.Referrers() == nil {
+		return false
+	}
+	if b, ok := p.Elem().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+		return false
+	}
+	for _, r := range *addr.Referrers() {
+		mi, ok := r.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		for _, user := range e.passedTo(mi) {
+			if c := e.resolve(user); c.row != nil && e.answersToken(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answersToken reports whether a call that fills its arguments gives the token
+// of a lock row: a Scan of the row's statement, or a Get that runs it.
+func (e *engine) answersToken(c *call) bool {
+	switch c.row.Role {
+	case catalogue.Scan:
+		made, ok := unwrapTuple(c.recv).(*ssa.Call)
+		if !ok {
+			return false
+		}
+		query := e.resolve(made)
+		return query.row != nil && query.row.Role == catalogue.SQLQuery && e.countsToken(query)
+	case catalogue.SQLQuery:
+		return e.countsToken(c)
+	}
+	return false
+}
+
+func unwrapTuple(v ssa.Value) ssa.Value {
+	if x, ok := v.(*ssa.Extract); ok {
+		return x.Tuple
+	}
+	return v
+}
+
+// countsToken reports whether a statement takes a lock row and counts up a column
+// of it.
+func (e *engine) countsToken(c *call) bool {
+	text, known := render(e.text(e.at(c, c.row.Text)))
+	if !known {
+		return false
+	}
+	stmts := e.statements(text)
+	for i := range stmts {
+		if row, ok := stmts[i].LockRow(); ok && row.TokenColumn != "" {
+			return true
+		}
+	}
+	return false
+}
