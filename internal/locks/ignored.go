@@ -162,6 +162,9 @@ func (e *engine) outcomeLooked(v *ssa.Call, o *Op) bool {
 	if _, field, ok := strings.Cut(string(o.Won), "."); ok && o.out == nil && o.Wins == catalogue.ByField {
 		return e.fieldLooked(v, field)
 	}
+	if o.out == nil && o.Answers != nil && e.proves(v.Parent(), o) {
+		return true // by an error, perhaps
+	}
 	if o.out == nil && o.Wins == catalogue.ByNonNil && yieldsSignal(o) && resultIndex(o.Lost) == max(resultIndex(o.Won), 0) {
 		return e.nilLooked(v, o)
 	}
@@ -219,15 +222,23 @@ func (e *engine) unwraps(v ssa.Value) bool {
 	return c.row != nil && c.row.Role == catalogue.Unwrap
 }
 
-// nilLooked reports whether a handle that is nil when the lock was not acquired
-// is compared with nil or handed on; to wait on it as a signal is no look.
-func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
-	for _, b := range v.Parent().Blocks {
+// proves reports whether some branch of f is taken only if o succeeded.
+func (e *engine) proves(f *ssa.Function, o *Op) bool {
+	for _, b := range f.Blocks {
 		for _, s := range b.Succs {
 			if len(b.Succs) == 2 && e.edgeImplies(b, s, o, 0) == succeeded {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// nilLooked reports whether a handle that is nil when the lock was not acquired
+// is compared with nil or handed on; to wait on it as a signal is no look.
+func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
+	if e.proves(v.Parent(), o) {
+		return true
 	}
 	for _, in := range *v.Referrers() {
 		x, ok := in.(*ssa.Extract)

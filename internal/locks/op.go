@@ -104,6 +104,8 @@ type Op struct {
 
 	Wins catalogue.Wins
 	Won  catalogue.Path
+	// Answers are a script's own answers, if they are not the usual ones.
+	Answers *Answers
 	out  *outcome  // of an op that a callee's results report
 	dest ssa.Value // where the reply is written to, if that is an argument
 
@@ -119,7 +121,7 @@ type Op struct {
 	Repair   bool // runs only if the key has no expiry
 	Undo     bool // runs only if the work failed
 	Compared bool // runs only if the client compared the owner before
-	Guarded  bool // in the same script as a create: part of an acquire
+	Guarded  bool // in the same script as a create or a delete: part of taking or giving back
 	Unsure   bool // a create of a row that may as well hold data
 
 	Write *Write

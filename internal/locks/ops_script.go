@@ -126,9 +126,12 @@ type scriptInput struct{ keys, args, holes []*Term }
 
 // readingOps lists what a script that was read does to the keys of the call.
 func (e *engine) readingOps(c *source, r *luascript.Reading, in scriptInput) []*Op {
-	creates := false
+	part := false // of taking or giving back
 	for i := range r.Effects {
-		creates = creates || e.scriptKind(r, i) == OpCreate
+		switch e.scriptKind(r, i) {
+		case OpCreate, OpRelease, OpDelete:
+			part = true
+		}
 	}
 	var ops []*Op
 	for i := range r.Effects {
@@ -147,12 +150,33 @@ func (e *engine) readingOps(c *source, r *luascript.Reading, in scriptInput) []*
 		for _, k := range ks {
 			o := c.op(kind)
 			o.Script, o.Name, o.Key = true, f.Command, in.term(k)
-			o.Wins, o.Won = scriptWins(r), ""
-			e.finishScriptOp(o, r, i, creates, in)
+			o.Wins, o.Won, o.Answers = scriptWins(r), "", answersOf(r, i)
+			e.finishScriptOp(o, r, i, in)
+			o.Guarded = part && (kind == OpExpire || kind == OpExtend)
 			ops = append(ops, o)
+			if p := e.prolongs(f, o); p != nil {
+				p.Guarded = part
+				ops = append(ops, p)
+			}
 		}
 	}
 	return dedupOps(ops)
+}
+
+// prolongs is the extension that a SET with an expiry is beside what it stores:
+// of the holder's own key, or of whoever's it is.
+func (e *engine) prolongs(f *luascript.Effect, o *Op) *Op {
+	switch {
+	case f.Unit == luascript.None || f.Op == luascript.OpExpire:
+		return nil
+	case f.Op == luascript.OpSetAbsent && f.OwnerChecked():
+		p := e.overwriteOp(o)
+		p.Kind = OpExtend
+		return p
+	case (f.Op == luascript.OpSet || f.Op == luascript.OpSetPresent) && o.Kind == OpWrite && f.Present() && !opaquelyGuarded(f):
+		return e.overwriteOp(o)
+	}
+	return nil
 }
 
 // scriptWins tells how a script answers "no": by a nil, which is an error to
@@ -173,11 +197,11 @@ func scriptWins(r *luascript.Reading) catalogue.Wins {
 }
 
 // finishScriptOp fills in owner, expiry and write of a script's effect.
-func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool, in scriptInput) {
+func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, in scriptInput) {
 	f := &r.Effects[i]
 	switch o.Kind {
 	case OpCreate:
-		o.Owner = in.term(f.Value)
+		o.Owner = in.term(f.Holder())
 		o.Expiry = ExpiryNone
 		if v, unit := r.ExpiryOf(i); unit != luascript.None {
 			o.Expiry, o.TTL, o.Unit = ExpirySet, in.term(v), scriptUnit(unit)
@@ -186,7 +210,6 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool
 			}
 		}
 	case OpExpire, OpExtend:
-		o.Guarded = creates
 		o.TTL, o.Unit = in.term(f.TTL), scriptUnit(f.Unit)
 	case OpDelete, OpRelease:
 		o.Write = &Write{Target: o.Key, What: f.Command, Deletes: true, Cache: true}
@@ -195,6 +218,7 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, creates bool
 		o.Write.Relative = f.Op == luascript.OpIncrement
 		o.Write.Cond = f.Fenced() || len(f.Guards) > 0
 		o.Write.Cache = f.Unit != luascript.None
+		o.TTL, o.Unit = in.term(f.TTL), scriptUnit(f.Unit)
 	}
 	for _, g := range f.Guards {
 		switch g.Kind {
@@ -223,17 +247,12 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 			}
 		}
 		return guardedKind(f, OpExtend, OpExpire)
-	case luascript.OpSet:
-		for _, g := range f.Guards {
-			if g.Kind == luascript.Missing {
-				return OpCreate
-			}
-		}
-		if f.OwnerChecked() {
+	case luascript.OpSet, luascript.OpSetPresent:
+		if f.OwnerChecked() && len(f.Keys) > 0 {
 			return OpExtend
 		}
 		return OpWrite
-	case luascript.OpSetPresent, luascript.OpWrite, luascript.OpIncrement:
+	case luascript.OpWrite, luascript.OpIncrement:
 		return OpWrite
 	case luascript.OpRead:
 		return OpGet

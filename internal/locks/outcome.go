@@ -370,6 +370,9 @@ func (e *engine) impliesDepth(cond ssa.Value, branch bool, o *Op, depth int) ver
 		}
 	}
 	if a, _ := e.aspectOf(cond, o); a == okAspect && isBool(cond.Type()) {
+		if o.Answers != nil && o.out == nil {
+			return o.Answers.truth(branch)
+		}
 		return truth(branch)
 	}
 	return unsure
@@ -444,7 +447,11 @@ func (e *engine) predicateImplies(call *ssa.Call, branch bool, o *Op) verdict {
 	if c.obj == nil || !isBool(call.Type()) || len(c.args) == 0 {
 		return unsure
 	}
-	if a, _ := e.aspectOf(c.args[0], o); a == errAspect && branch {
+	a, _ := e.aspectOf(c.args[0], o)
+	if a == errAspect && o.Answers != nil && o.out == nil && (len(c.args) == 1 || isNilReply(c.args[1])) {
+		return o.Answers.empty(branch)
+	}
+	if a == errAspect && branch {
 		if len(c.args) == 1 || isNamed(c.obj, "errors", "Is") || isNamed(c.obj, "errors", "As") {
 			return failed
 		}
@@ -473,6 +480,9 @@ func (e *engine) comparison(x *ssa.BinOp, branch bool, o *Op) verdict {
 		op = negate(op)
 	}
 	other := e.eval(r)
+	if o.Answers != nil && (o.out == nil || a == okAspect) {
+		return o.answers(a, op, other, isNilReply(r), unwrapped)
+	}
 	switch a {
 	case errAspect:
 		return errComparison(op, other, o.errEnough(unwrapped))
@@ -486,6 +496,40 @@ func (e *engine) comparison(x *ssa.BinOp, branch bool, o *Op) verdict {
 		return handleWins(o)
 	}
 	return okComparison(op, other)
+}
+
+// answers compares the answer of a script that has answers of its own.
+func (o *Op) answers(a aspect, op token.Token, other *Term, nilReply, unwrapped bool) verdict {
+	equality := op == token.EQL || op == token.NEQ
+	switch {
+	case a == okAspect:
+		return o.Answers.compared(op, other)
+	case !equality:
+		return unsure
+	case a == handleAspect && other.Kind == Nil, a == errAspect && nilReply:
+		return o.Answers.empty(op == token.EQL)
+	case a == errAspect && other.Kind == Nil && unwrapped:
+		return o.Answers.failing(op == token.NEQ)
+	case a == errAspect && other.Kind == Nil && op == token.EQL:
+		return unsure // of the raw reply a nil is no error
+	case a == errAspect:
+		return errComparison(op, other, false)
+	}
+	return unsure
+}
+
+// isNilReply reports whether v is the error by which a client says that a reply
+// is nil.
+func isNilReply(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		k, ok := x.X.(*ssa.Const)
+		return ok && k.Value != nil && strings.Contains(k.Value.ExactString(), "nil")
+	case *ssa.UnOp:
+		g, ok := x.X.(*ssa.Global)
+		return ok && x.Op == token.MUL && strings.HasSuffix(g.Name(), "Nil")
+	}
+	return false
 }
 
 // phiErrComparison reads `if err == nil && !ok { err = ErrBusy }; if err != nil`:

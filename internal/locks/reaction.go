@@ -191,8 +191,8 @@ func (e *engine) startedAlone(f *ssa.Function) bool {
 		return false
 	}
 	for _, r := range refs {
-		if _, ok := r.(*ssa.Go); !ok {
-			return false
+		if g, ok := r.(*ssa.Go); !ok || g.Call.StaticCallee() != f {
+			return false // whoever gets it as an argument calls it
 		}
 	}
 	return true

@@ -1,6 +1,11 @@
 package luascript
 
-import "github.com/yuin/gopher-lua/ast"
+import (
+	"maps"
+	"slices"
+
+	"github.com/yuin/gopher-lua/ast"
+)
 
 // call evaluates a function call: a command, a transparent conversion, a
 // function of the script, or something unknown.
@@ -21,6 +26,8 @@ func (in *interp) call(e *ast.FuncCallExpr, p *path) *val {
 		return in.command(e, args, p)
 	case f.kind == kDecode:
 		return decoded(args)
+	case f.kind == kEncode:
+		return p.encoded(args)
 	case f.isHole():
 		in.fail(e.Line(), "the function is computed")
 		return unknown
@@ -103,6 +110,30 @@ func decoded(args []*val) *val {
 		}
 	}
 	return unknown
+}
+
+// encoded is the text that cjson.encode, cmsgpack.pack or struct.pack make of
+// their arguments: it holds what a table that is known holds.
+func (p *path) encoded(args []*val) *val {
+	text := &val{kind: kConcat}
+	add := func(v *val) { text = concat(text, v.first()) }
+	for _, a := range args {
+		if a.kind != kTable {
+			add(a)
+			continue
+		}
+		c := p.content(a)
+		for _, v := range c.parts {
+			add(v)
+		}
+		for _, k := range slices.Sorted(maps.Keys(c.fields)) {
+			add(c.fields[k])
+		}
+		if c.rest != nil {
+			add(c.rest)
+		}
+	}
+	return text
 }
 
 // listOf is what unpack takes apart: a table as it is now.

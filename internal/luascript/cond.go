@@ -193,11 +193,15 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 		}
 		return yes, no
 	}
-	if l.kind == kConst && r.kind == kConst && (op == "==" || op == "~=") {
-		if (l.text == r.text) == (op == "==") {
-			return []*path{p}, nil
+	equal := l.kind == kElem && l.elem.Index > 0 && same(l, r)
+	if equal || l.kind == kConst && r.kind == kConst {
+		switch op {
+		case "==", "~=":
+			if (equal || l.text == r.text) == (op == "==") {
+				return []*path{p}, nil
+			}
+			return nil, []*path{p}
 		}
-		return nil, []*path{p}
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
 }
@@ -273,12 +277,12 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 // ordered splits on an order of the stored number and v: a fence.
 func (in *interp) ordered(r *reply, v *val, op string, p *path) (yes, no []*path) {
 	if v.kind == kConst && (r.command == "TTL" || r.command == "PTTL") {
-		missing, none := Guard{Kind: TTLMissing, Key: r.key}, Guard{Kind: Opaque}
+		missing, lives := Guard{Kind: TTLMissing, Key: r.key}, Guard{Kind: Exists, Key: r.key}
 		switch op + v.text {
 		case "<0", "<=0", "<1", "<=-1":
-			return split(p, missing, none)
+			return split(p, missing, lives)
 		case ">=0", ">0", ">=1", ">-1":
-			return split(p, none, missing)
+			return split(p, lives, missing)
 		}
 	}
 	if v.kind == kConst && isBit(r.command) {

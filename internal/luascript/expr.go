@@ -256,8 +256,11 @@ func (in *interp) attr(t, k *val, p *path) *val {
 			in.fail(0, "the function is computed")
 		}
 	case kCodec:
-		if k.text == "decode" || k.text == "unpack" {
+		switch k.text {
+		case "decode", "unpack":
 			return &val{kind: kDecode}
+		case "encode", "pack":
+			return &val{kind: kEncode}
 		}
 	case kElem:
 		if t.isHole() {

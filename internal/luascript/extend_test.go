@@ -30,7 +30,7 @@ var extendCases = []scriptCase{
 	{
 		"extend/acquire or extend", `local v = redis.call('get',KEYS[1])
 if v == false or v == ARGV[1] then return redis.call('set',KEYS[1],ARGV[1],'PX',ARGV[2]) end return false`,
-		[]string{"set K1 ttl:A2ms owner"},
+		[]string{"absent K1 ttl:A2ms owner"},
 	},
 	{"extend/several keys", `for i, k in ipairs(KEYS) do if redis.call('get',k) ~= ARGV[1] then return 0 end end
 for i, k in ipairs(KEYS) do redis.call('pexpire',k,ARGV[2]) end return 1`, []string{"expire K0 ttl:A2ms owner if K0=A1"}},

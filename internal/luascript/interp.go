@@ -86,18 +86,31 @@ func (in *interp) finish() []Effect {
 }
 
 // asCreate: a write to a key that is known to be missing creates it (a
-// reentrant lock's HSET).
+// reentrant lock's HSET), also one that its owner may repeat.
 func (e *Effect) asCreate() {
 	switch e.Command {
 	case "SET", "HSET", "HMSET", "HINCRBY", "SETEX", "PSETEX":
 	default:
 		return
 	}
-	for _, g := range e.Guards {
-		if g.Kind == Missing && g.Field.Kind == Unknown && len(e.Keys) > 0 && g.Key.equal(e.Keys[0]) {
-			e.Op = OpSetAbsent
-		}
+	if e.everyPath(func(g Guard) bool { return e.absent(g) || e.reenters(g) }) && e.somePath(e.absent) {
+		e.Op = OpSetAbsent
 	}
+}
+
+// absent reports whether a guard says that what is written was not there: the
+// key, or the one field that names its holder.
+func (e *Effect) absent(g Guard) bool {
+	if g.Kind != Missing || len(e.Keys) == 0 || !g.Key.equal(e.Keys[0]) {
+		return false
+	}
+	return g.Field.Kind == Unknown || g.Field.Kind == Const && g.Field.equal(e.Field) && e.Value.Kind != Const
+}
+
+// reenters reports whether a guard says that the holder which is written is the
+// one that is stored: it is no compare-and-swap.
+func (e *Effect) reenters(g Guard) bool {
+	return e.ownerCompared(g) && (g.With.equal(e.Value) || g.With.equal(e.Field))
 }
 
 // block runs statements on all live paths.
@@ -309,7 +322,11 @@ func (in *interp) addReturn(p *path, v *val, line int) {
 			r.After = append(r.After, i)
 		}
 	}
-	if len(in.returns) < maxEffects && !slices.ContainsFunc(in.returns, r.equal) {
+	guards := slices.Clone(p.guards)
+	if i := slices.IndexFunc(in.returns, r.equal); i >= 0 {
+		in.returns[i].paths = append(in.returns[i].paths, guards)
+	} else if len(in.returns) < maxEffects {
+		r.paths = [][]Guard{guards}
 		in.returns = append(in.returns, r)
 	}
 }

@@ -167,6 +167,8 @@ type Return struct {
 	// After lists the effects that happened before it.
 	After []int
 	Line  int
+
+	paths [][]Guard // the guards of each path to it
 }
 
 // A Reading is what a script does.
@@ -242,11 +244,28 @@ func read(text, function string) (r *Reading) {
 
 // OwnerChecked reports whether, on every path to the effect, the stored value
 // of its own key was compared equal with something that is no constant, or the
-// key was missing.
+// key was missing or stuck without expiry.
 func (e *Effect) OwnerChecked() bool {
 	return e.everyPath(func(g Guard) bool {
-		return e.ownerCompared(g) || g.Kind == Missing && e.own(g)
+		return e.ownerCompared(g) || (g.Kind == Missing || g.Kind == TTLMissing) && e.own(g)
 	}) && e.somePath(e.ownerCompared)
+}
+
+// Present reports whether the effect happens only if its key exists, whoever
+// stored it.
+func (e *Effect) Present() bool {
+	return e.Op == OpSetPresent || e.everyPath(func(g Guard) bool {
+		return g.Kind == Exists && g.Field.Kind == Unknown && e.own(g)
+	})
+}
+
+// Holder is what the effect stores of the holder: a hash that counts each
+// holder's entries names it by the field.
+func (e *Effect) Holder() Value {
+	if e.Field.Kind == Argv || e.Field.Kind == Concat {
+		return e.Field
+	}
+	return e.Value
 }
 
 func (e *Effect) ownerCompared(g Guard) bool {

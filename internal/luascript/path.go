@@ -27,6 +27,7 @@ const (
 	kCall   // redis.call itself
 	kCodec  // the table cjson, cmsgpack or struct
 	kDecode // its function that decodes
+	kEncode // its function that encodes
 	kSpread // the elements of parts[0]
 )
 

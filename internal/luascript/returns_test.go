@@ -2,6 +2,7 @@ package luascript_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,38 @@ func TestReturns(t *testing.T) {
 		require.True(t, r.Known, r.Err)
 		require.Equal(t, c.want, answers(r), c.text)
 	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	const take = `redis.call('set',KEYS[1],ARGV[1],'NX','PX',ARGV[2])`
+	for _, c := range []struct{ text, command, want string }{
+		{`return ` + take, "SET", "[OK] [nil]"},
+		{`if ` + take + ` then return 1 end return 0`, "SET", "[1] [0]"},
+		{`if ` + take + ` then return 0 end return 1`, "SET", "[0] [1]"},
+		{`local r = ` + take + ` if r then return 1 else return -1 end`, "SET", "[1] [-1]"},
+		{take + ` return 1`, "SET", "[1] [1]"},
+		{`return redis.call('setnx',KEYS[1],ARGV[1])`, "SETNX", "[1] [0]"},
+		{`if ` + take + ` then return 'OK' end return redis.error_reply('BUSY')`, "SET", "[OK] [error]"},
+		{`if ` + take + ` then return nil end return redis.call('pttl',KEYS[1])`, "SET", "[nil] [?]"},
+		{`if ` + take + ` then return true end return false`, "SET", "[1] [nil]"},
+		{`if ` + take + ` then return 1 end if redis.call('get',KEYS[1]) == ARGV[1] then return 2 end return 0`, "SET", "[1 2] [0]"},
+		{`if redis.call('exists',KEYS[1]) == 1 then return 1 end redis.call('psetex',KEYS[1],9,ARGV[1]) return 0`, "PSETEX", "[0] [1]"},
+		{`if redis.call('exists',KEYS[1]) == 0 or redis.call('hexists',KEYS[1],ARGV[2]) == 1 then
+redis.call('hincrby',KEYS[1],ARGV[2],1) return nil end return redis.call('pttl',KEYS[1])`, "HINCRBY", "[nil] [?]"},
+		{`local v = redis.call('get',KEYS[1]) if not v or v == ARGV[1] then redis.call('set',KEYS[1],ARGV[1],'PX',9) return 1 end return 0`, "SET", "[1] [0]"},
+		{`if redis.call('get',KEYS[1]) == ARGV[1] then return redis.call('pexpire',KEYS[1],9) end return -1`, "PEXPIRE", "[1] [-1 0]"},
+		{`if redis.call('get',KEYS[1]) == ARGV[1] then redis.call('del',KEYS[1]) return 0 end return 1`, "DEL", "[0] [1]"},
+	} {
+		r := Read(c.text)
+		require.True(t, r.Known, r.Err)
+		i := slices.IndexFunc(r.Effects, func(e Effect) bool { return e.Command == c.command })
+		done, not := r.Answers(i)
+		require.Equal(t, c.want, fmt.Sprintf("%v %v", done, not), c.text)
+	}
+	done, not := Read(`return 1`).Answers(0)
+	require.Empty(t, done)
+	require.Empty(t, not)
 }
 
 // The error of a script that is not known names the line.
