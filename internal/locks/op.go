@@ -106,8 +106,8 @@ type Op struct {
 	Won  catalogue.Path
 	// Answers are a script's own answers, if they are not the usual ones.
 	Answers *Answers
-	out  *outcome  // of an op that a callee's results report
-	dest ssa.Value // where the reply is written to, if that is an argument
+	out     *outcome  // of an op that a callee's results report
+	dest    ssa.Value // where the reply is written to, if that is an argument
 
 	On   catalogue.Session // of an advisory lock and of SQL
 	Conn *Term             // the connection, pool or transaction

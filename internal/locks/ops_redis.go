@@ -30,13 +30,22 @@ func (e *engine) keyOps(c *call, role catalogue.Role) []*Op {
 		o := e.newOp(c, kind)
 		o.Role, o.Key, o.Owner, o.TTL, o.Unit = role, k, e.at(c, r.Owner), e.at(c, r.TTL), r.Unit
 		o.Expiry = expiryOf(e.atZero(c, r.TTL), r)
-		e.finishKeyOp(o, role)
+		if role == catalogue.Expire && endsNow(e.atZero(c, r.TTL)) {
+			o.Kind, o.Role = OpDelete, catalogue.Delete
+		}
+		e.finishKeyOp(o, o.Role)
 		ops = append(ops, o)
 		if role == catalogue.PutPresent {
 			ops = append(ops, e.overwriteOp(o))
 		}
 	}
 	return ops
+}
+
+// endsNow reports whether a TTL takes the key away at once.
+func endsNow(ttl *Term) bool {
+	n, ok := ttl.number()
+	return ok && n <= 0
 }
 
 // overwriteOp: SET XX prolongs the key whoever owns it.
@@ -236,6 +245,9 @@ func (e *engine) command(c *source, words []*Term) []*Op {
 		if row.Value >= 0 && row.Value < len(args) {
 			if kind == OpExpire {
 				o.TTL, o.Expiry = args[row.Value], ExpirySet
+				if endsNow(o.TTL) {
+					o.Kind, o.Role = OpDelete, catalogue.Delete
+				}
 			} else {
 				o.Owner = args[row.Value]
 			}
@@ -246,7 +258,7 @@ func (e *engine) command(c *source, words []*Term) []*Op {
 		if name == "SETEX" || name == "PSETEX" {
 			o.Expiry = ExpirySet
 		}
-		e.finishKeyOp(o, row.Role)
+		e.finishKeyOp(o, o.Role)
 		ops = append(ops, o)
 	}
 	return ops

@@ -248,7 +248,7 @@ func (e *engine) scriptKind(r *luascript.Reading, i int) OpKind {
 		}
 		return guardedKind(f, OpExtend, OpExpire)
 	case luascript.OpSet, luascript.OpSetPresent:
-		if f.OwnerChecked() && len(f.Keys) > 0 {
+		if f.OwnerChecked() && f.Unit != luascript.None && f.Unit != luascript.Unsure {
 			return OpExtend
 		}
 		return OpWrite
@@ -266,7 +266,7 @@ func guardedKind(f *luascript.Effect, careful, bare OpKind) OpKind {
 	switch {
 	case f.OwnerChecked(), f.Fenced():
 		return careful
-	case opaquelyGuarded(f):
+	case opaquelyGuarded(f), f.Stuck():
 		return 0
 	}
 	return bare

@@ -63,6 +63,7 @@ func calleeName(e *ast.FuncCallExpr) string {
 func (in *interp) library(e *ast.FuncCallExpr, name string, args []*val, p *path) *val {
 	if name == "error" {
 		in.addReturn(p, &val{kind: kConst, text: "error"}, e.Line())
+		in.left++
 		p.dead = true
 		return unknown
 	}

@@ -3,6 +3,7 @@ package luascript
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -183,6 +184,9 @@ func (in *interp) effect(name string, args []*val) Effect {
 	f.Value, f.TTL, f.Field = at(row.value), at(row.ttl), at(row.field)
 	if row.ttl >= 0 {
 		f.Unit = row.unit
+	}
+	if n, err := strconv.Atoi(f.TTL.Text); f.Op == OpExpire && f.TTL.Kind == Const && err == nil && n <= 0 {
+		f.Op, f.Unit = OpDelete, None // what expires at once is gone
 	}
 	if step, n := keyStep(name, row, len(args)); n > 1 {
 		f.Keys = nil

@@ -193,6 +193,13 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 		}
 		return yes, no
 	}
+	if isTruth(l) != isTruth(r) && (isText(l) || isText(r)) {
+		// `not v == ARGV[1]` compares a boolean with a text.
+		if op == "~=" {
+			return []*path{p}, nil
+		}
+		return nil, []*path{p}
+	}
 	equal := l.kind == kElem && l.elem.Index > 0 && same(l, r)
 	if equal || l.kind == kConst && r.kind == kConst {
 		switch op {
@@ -204,6 +211,12 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 		}
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
+}
+
+func isTruth(v *val) bool { return v.kind == kCond || v.kind == kBool }
+
+func isText(v *val) bool {
+	return v.kind == kConst || v.kind == kConcat || v.kind == kElem && v.elem.Kind != Computed
 }
 
 // equal splits on reply == v.
@@ -255,6 +268,8 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 			return split(p, absent, present)
 		}
 		return split(p, present, absent)
+	case r.command == "TYPE" && v.kind == kConst && v.text == "none" && r.status:
+		return split(p, absent, present)
 	case (r.command == "HEXISTS" || r.command == "SISMEMBER") && isNum:
 		owner := Guard{Kind: StoredEqual, Key: r.key, With: r.field}
 		if n == 0 {

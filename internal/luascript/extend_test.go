@@ -37,6 +37,51 @@ for i, k in ipairs(KEYS) do redis.call('pexpire',k,ARGV[2]) end return 1`, []str
 	{"extend/expire nx", `return redis.call('expire',KEYS[1],ARGV[1],'NX')`, []string{"expire K1 ttl:A1s if K1~"}},
 }
 
+// enterCases are locks that let their holder in again, and what looks alike.
+var enterCases = []scriptCase{
+	{"enter/free or mine", `if (redis.call('exists', KEYS[1]) == 0) or (redis.call('hexists', KEYS[1], ARGV[2]) == 1) then
+  redis.call('hincrby', KEYS[1], ARGV[2], 1); redis.call('pexpire', KEYS[1], ARGV[1]); return nil end
+return redis.call('pttl', KEYS[1])`, []string{"absent K1 ttl:A1ms owner", "expire K1 ttl:A1ms owner"}},
+	{"enter/without expiry", `if redis.call('exists',KEYS[1]) == 0 or redis.call('hexists',KEYS[1],ARGV[1]) == 1 then
+redis.call('hincrby',KEYS[1],ARGV[1],1) return 1 end return 0`, []string{"absent K1 owner"}},
+	{"enter/field", `local owner = redis.call('HGET',KEYS[1],'owner')
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('HSET',KEYS[1],'owner',ARGV[1]) redis.call('HINCRBY',KEYS[1],'n',1) redis.call('PEXPIRE',KEYS[1],ARGV[2]) return 1`, []string{
+		"absent K1 ttl:A2ms owner", "incr K1 ttl:A2ms owner", "expire K1 ttl:A2ms owner",
+	}},
+	{"enter/json", `local raw = redis.call('GET',KEYS[1])
+local state
+if raw then state = cjson.decode(raw) else state = {owner = ARGV[1], count = 0} end
+if state.owner ~= ARGV[1] then return 0 end
+state.count = state.count + 1
+redis.call('SET',KEYS[1],cjson.encode(state),'PX',ARGV[2]) return 1`, []string{
+		"set K1 ttl:A2ms owner if K1? K1.'owner'=A1", "absent K1 ttl:A2ms if K1!",
+	}},
+	{"enter/swap", `local v = redis.call('get',KEYS[1])
+if v == false or v == ARGV[1] then redis.call('set',KEYS[1],ARGV[2]) return 1 end return 0`, []string{"set K1 owner"}},
+	{"enter/readers", `local mode = redis.call('hget',KEYS[1],'mode')
+if mode == false then redis.call('hset',KEYS[1],'mode','read') end`, []string{"write K1 if K1.'mode'!"}},
+	{"enter/no type", `if redis.call('type',KEYS[1]).ok == 'none' then redis.call('hset',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],ARGV[2]) end`, []string{
+		"absent K1 ttl:A2ms if K1!", "expire K1 ttl:A2ms if K1!",
+	}},
+	{"enter/expiry before the set", `if redis.call('exists',KEYS[1]) == 0 then redis.call('pexpire',KEYS[1],ARGV[2]) redis.call('set',KEYS[1],ARGV[1]) end`, []string{
+		"expire K1 ttl:A2ms if K1!", "absent K1 if K1!",
+	}},
+	{"overwrite/exists", `if redis.call('exists',KEYS[1]) == 1 then redis.call('set',KEYS[1],ARGV[1],'PX',ARGV[2]) end`, []string{"set K1 ttl:A2ms if K1?"}},
+	{"overwrite/lives", `if redis.call('pttl',KEYS[1]) > 0 then redis.call('pexpire',KEYS[1],ARGV[1]) end`, []string{"expire K1 ttl:A1ms if K1?"}},
+	{"leave/at once", `redis.call('pexpire',KEYS[1],0)`, []string{"delete K1"}},
+	{"leave/at once as the owner", `if redis.call('get',KEYS[1]) == ARGV[1] then redis.call('expire',KEYS[1],-1) end`, []string{"delete K1 owner if K1=A1"}},
+	{"leave/mine or stuck", `if redis.call('get',KEYS[1]) == ARGV[1] or redis.call('ttl',KEYS[1]) == -1 then redis.call('del',KEYS[1]) end`, []string{"delete K1"}},
+	{"leave/not binds first", `if not redis.call('get',KEYS[1]) == ARGV[1] then return 0 end return redis.call('del',KEYS[1])`, []string{"delete K1"}},
+	{"leave/by a module", `local m = {}
+function m.own(k, o) return redis.call('get',k) == o end
+function m.free(k, o) if m.own(k, o) then return redis.call('del',k) end return 0 end
+return m.free(KEYS[1], ARGV[1])`, []string{"delete K1 owner if K1=A1"}},
+	{"leave/all of a list", `local vals = redis.call('mget',unpack(KEYS))
+for i = 1, #vals do if vals[i] ~= ARGV[1] then return 0 end end
+return redis.call('del',unpack(KEYS))`, []string{"delete K0"}},
+}
+
 // otherCases are fences, semaphores, limits, queues, and what cannot be read.
 var otherCases = []scriptCase{
 	{"fence/greater", `local cur = tonumber(redis.call('get',KEYS[1]) or '0')

@@ -16,6 +16,7 @@ type interp struct {
 	globals map[string]int
 	cells   int
 	steps   int
+	left    int // times that the script or a function was left
 	depth   int // of functions
 	nest    int // of expressions
 	later   []*val
@@ -185,8 +186,8 @@ func (in *interp) stmt(s ast.Stmt, p *path) []*path {
 			}
 		})
 	case *ast.FuncDefStmt:
-		if id, ok := s.Name.Func.(*ast.IdentExpr); ok && s.Name.Receiver == nil {
-			in.set(p, id.Value, &val{kind: kFunc, fn: s.Func, scope: p.scope})
+		if s.Name.Receiver == nil {
+			in.assign(s.Name.Func, &val{kind: kFunc, fn: s.Func, scope: p.scope}, p)
 		}
 	case *ast.FuncCallStmt:
 		return in.callStmt(s, p)
@@ -289,6 +290,7 @@ func (in *interp) leave(p *path, vals []*val, line int) {
 	if p.dead {
 		return
 	}
+	in.left++
 	if in.depth > 0 {
 		p.ret = append([]*val{}, vals...)
 		return

@@ -101,11 +101,15 @@ func (in *interp) loop(body []ast.Stmt, p *path, always bool, bind func(*path)) 
 	in.forget(body, q)
 	before := slices.Clone(q.guards)
 	bind(q)
+	left := in.left
 	out := closeLoop(in.block(body, []*path{q}), before, outer)
-	if !always {
-		out = append(out, p)
+	if always {
+		return out
 	}
-	return out
+	if in.left > left {
+		p.learn(Guard{Kind: Opaque}) // whether a turn left is not known
+	}
+	return append(out, p)
 }
 
 func (in *interp) while(s *ast.WhileStmt, p *path) []*path {

@@ -244,11 +244,19 @@ func read(text, function string) (r *Reading) {
 
 // OwnerChecked reports whether, on every path to the effect, the stored value
 // of its own key was compared equal with something that is no constant, or the
-// key was missing or stuck without expiry.
+// key was missing.
 func (e *Effect) OwnerChecked() bool {
 	return e.everyPath(func(g Guard) bool {
-		return e.ownerCompared(g) || (g.Kind == Missing || g.Kind == TTLMissing) && e.own(g)
+		return e.ownerCompared(g) || g.Kind == Missing && e.own(g)
 	}) && e.somePath(e.ownerCompared)
+}
+
+// Stuck reports whether the effect also happens to a key that has no expiry,
+// whoever stored it, and otherwise checks the owner.
+func (e *Effect) Stuck() bool {
+	return e.everyPath(func(g Guard) bool {
+		return e.ownerCompared(g) || (g.Kind == Missing || g.Kind == TTLMissing) && e.own(g)
+	}) && e.somePath(func(g Guard) bool { return g.Kind == TTLMissing })
 }
 
 // Present reports whether the effect happens only if its key exists, whoever

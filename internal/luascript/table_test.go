@@ -107,7 +107,7 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	n := 0
-	for _, cases := range [][]scriptCase{releaseCases, acquireCases, extendCases, otherCases} {
+	for _, cases := range [][]scriptCase{releaseCases, acquireCases, extendCases, enterCases, otherCases} {
 		for _, c := range cases {
 			require.False(t, seen[c.name], "two cases are named %q", c.name)
 			seen[c.name] = true

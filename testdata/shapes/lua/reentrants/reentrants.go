@@ -273,3 +273,33 @@ return 0`, []string{key}, owner, 30000).Int() // ok: compares
 }
 
 var freeOwn = redis.NewScript(`if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`)
+
+// AtOnce ends the lock by an expiry of nothing.
+func AtOnce(ctx context.Context, rdb *redis.Client, id string, work func()) {
+	key, owner := "atonce:"+id, uuid.NewString()
+	if ok, err := rdb.SetNX(ctx, key, owner, 30*time.Second).Result(); err != nil || !ok {
+		return
+	}
+	defer rdb.Expire(ctx, key, 0) // want plaindel
+	work()
+}
+
+// AtOnceOwn does so as its holder.
+func AtOnceOwn(ctx context.Context, rdb *redis.Client, id string, work func()) {
+	key, owner := "atonceown:"+id, uuid.NewString()
+	if ok, err := rdb.SetNX(ctx, key, owner, 30*time.Second).Result(); err != nil || !ok {
+		return
+	}
+	defer rdb.Eval(ctx, `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], 0) end`, []string{key}, owner) // ok: compares
+	work()
+}
+
+// Emptied marks the lock as given back.
+func Emptied(ctx context.Context, rdb *redis.Client, id string, work func()) {
+	key, owner := "emptied:"+id, uuid.NewString()
+	if ok, err := rdb.SetNX(ctx, key, owner, 30*time.Second).Result(); err != nil || !ok {
+		return
+	}
+	defer rdb.Eval(ctx, `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], '', 'KEEPTTL') end`, []string{key}, owner) // ok: prolongs nothing
+	work()
+}
