@@ -204,6 +204,8 @@ const (
 	Shared
 	// Now yields the current time.
 	Now
+	// Later yields the time Handle moved on by TTL.
+	Later
 	// Exit does not return.
 	Exit
 	// Log only tells people, or appends to Handle if that collects a text.

@@ -65,6 +65,7 @@ var roleNames = [...]string{
 	Fresh:         "fresh",
 	Shared:        "shared",
 	Now:           "now",
+	Later:         "later",
 	Exit:          "exit",
 	Log:           "log",
 	Cancel:        "cancel",

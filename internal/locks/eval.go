@@ -869,6 +869,8 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 		return newTerm(Shared, c.obj.Name(), "")
 	case catalogue.Now:
 		return nowTerm
+	case catalogue.Later:
+		return newTerm(Apply, laterApply, "", e.at(c, r.Handle), e.at(c, r.TTL))
 	case catalogue.NewScript:
 		if t := e.at(c, r.Text); t != nil {
 			if n := e.at(c, r.KeyCount); n != nil {

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -111,6 +112,73 @@ func isAhead(v *sqltext.Expr, args []*Term) bool {
 	}
 	t := argOf(v, args)
 	return t != nil && isLater(t)
+}
+
+// laterApply names the term of an instant that is moved on by a length of time.
+const laterApply = "later"
+
+// leaseOf is how long a statement makes the lease of its row last, as a
+// time.Duration, or nil.
+func leaseOf(s *sqltext.Statement, column string, args []*Term) *Term {
+	for i := range s.Sets {
+		if a := &s.Sets[i]; a.Column == column && column != "" {
+			if t := aheadBy(&a.Value, args); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// aheadBy is how far an instant is ahead of the clock, or nil.
+func aheadBy(v *sqltext.Expr, args []*Term) *Term {
+	if v.Kind == sqltext.ExprParam {
+		return laterBy(argOf(v, args))
+	}
+	span, ok := v.Ahead()
+	switch {
+	case !ok:
+		return nil
+	case span.Param == nil:
+		return constTerm(formatNumber(float64(span.Length)))
+	}
+	t := argOf(span.Param, args)
+	if t == nil {
+		return nil
+	}
+	switch span.Length {
+	case 0:
+		if t.Kind != Const {
+			return t
+		}
+		if d, isText := sqltext.ReadInterval(t.Text); isText {
+			return constTerm(formatNumber(float64(d)))
+		}
+		return t
+	case time.Second:
+		return inNanoseconds(t, catalogue.Seconds)
+	case time.Millisecond:
+		return inNanoseconds(t, catalogue.Milliseconds)
+	}
+	return arith("*", t, constTerm(formatNumber(float64(span.Length))))
+}
+
+// laterBy is the length of time that was added to the clock, also in another
+// form of the instant, or nil.
+func laterBy(t *Term) *Term {
+	for range 4 {
+		switch {
+		case t == nil || t.Kind != Apply || len(t.Args) == 0:
+			return nil
+		case t.Text != laterApply:
+			t = t.Args[0]
+		case t.Args[0].has(func(p *Term) bool { return p.Kind == Now }):
+			return t.Args[1]
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 // isLater reports whether a term is the clock with something added.

@@ -214,6 +214,9 @@ func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
 	if row.HasExpiry {
 		o.Expiry = ExpirySet
 	}
+	if o.isAcquire() || kind == OpExtend || kind == OpExpire {
+		o.TTL = leaseOf(s, row.ExpiryColumn, args)
+	}
 	if row.TokenColumn != "" {
 		o.Token = catalogue.Grows
 	}

@@ -218,11 +218,10 @@ func (r *reader) special(lo, hi int) (Expr, bool) {
 		if r.sym(lo+1, hi, "(") && r.match[lo+1] == hi-1 {
 			return Expr{}, false
 		}
-		end := hi
-		if kw == "INTERVAL" { // INTERVAL 5 SECOND, INTERVAL ? SECOND
-			end = min(r.after(lo+1), hi)
+		if kw == "INTERVAL" {
+			return r.interval(lo+1, hi), true
 		}
-		return r.expr(lo+1, end), true
+		return r.expr(lo+1, hi), true
 	case "ARRAY", "ROW":
 		if m := r.match[lo+1]; m == hi-1 {
 			return Expr{Kind: ExprCall, Name: strings.ToLower(kw), Args: r.list(lo+2, m)}, true
@@ -236,6 +235,16 @@ func (r *reader) special(lo, hi int) (Expr, bool) {
 		return e, true
 	}
 	return Expr{}, false
+}
+
+// interval reads INTERVAL '5 seconds', INTERVAL 5 SECOND and INTERVAL ? SECOND.
+func (r *reader) interval(lo, hi int) Expr {
+	end := min(r.after(lo), hi)
+	e := r.expr(lo, end)
+	if end < hi {
+		e.Unit = r.text(end, hi)
+	}
+	return e
 }
 
 // topOp reports whether an operator stands on the level of a range.
@@ -467,6 +476,9 @@ func timeArith(e Expr, short string) Expr {
 			continue
 		}
 		arg := *a
+		if u := &e.Args[0]; u.Kind == ExprColumn && isUnit(u.Column) {
+			arg.Unit = u.Column
+		}
 		e.Op, e.Arg = direction(short), &arg
 		break
 	}
@@ -603,7 +615,7 @@ func (r *reader) chain(parts []Expr, ops []int, hi int) Expr {
 		}
 		return e
 	}
-	e := Expr{Kind: parts[base].Kind, Column: parts[base].Column}
+	e := Expr{Kind: parts[base].Kind, Column: parts[base].Column, Name: parts[base].Name}
 	if e.Kind == ExprColumn {
 		e.Kind = ExprRelative
 	}

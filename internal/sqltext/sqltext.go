@@ -193,6 +193,7 @@ type Expr struct {
 	Op     string
 	Arg    *Expr
 	Args   []Expr      // arguments of a call, branches of a CASE, operands of ExprOther
+	Unit   string      // of an interval whose number is the expression itself: "second"
 	Conds  []Predicate // of ExprCase
 	Query  *Statement  // of a subquery
 }
