@@ -319,7 +319,7 @@ type Row struct {
 	Unit     Unit // of TTL
 	Handle   Path // the lock, session, reply or request object
 	Session  Path // the session that the lock is bound to
-	Text     Path // script, SQL or format text, command name
+	Text     Path // script, SQL or format text, command name; of a write its conditions
 	Args     Path // what fills Text
 	KeyCount Path // how many of Args are keys (Eval)
 	Callback Path // the function that is called

@@ -158,7 +158,7 @@ var gorm = &Library{
 		{Type: "DB", Names: "Save", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected", Upsert: true, Source: "observed with v1.31.2"},
 		{Type: "DB", Names: "Updates|UpdateColumns", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "Update|UpdateColumn", Role: Write, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
-		{Type: "DB", Names: "Delete", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
+		{Type: "DB", Names: "Delete", Role: Write, Key: Arg0, Text: Rest1, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "Create|CreateInBatches|FirstOrCreate", Role: Create, Key: Arg0, On: Pool},
 		{Type: "DB", Names: "First|Find|Take|Last|Scan|Pluck|Count|FirstOrInit", Role: Read, Key: Arg0, On: Pool},
 		{Type: "DB", Names: "Row|Rows", Role: Read, On: Pool},

@@ -61,7 +61,7 @@ var xorm = &Library{
 			Names: "In|NotIn|ID|Table|Alias|Cols|AllCols|MustCols|Omit|Nullable|UseBool|Distinct|Select|SQL|Limit|OrderBy|Desc|Asc|GroupBy|Having|Join|Unscoped|Context|NoAutoTime|NoAutoCondition|NoVersionCheck|ForUpdate|Incr|Decr|SetExpr|NewSession|Before|After|Prepare",
 			Role:  Step,
 		},
-		{Names: "Update", Role: Write, Key: Arg0, Wins: ByTrue, Won: Result0, On: EitherSession, Note: "more beans are conditions"},
+		{Names: "Update", Role: Write, Key: Arg0, Text: Rest1, Wins: ByTrue, Won: Result0, On: EitherSession, Note: "more beans are conditions"},
 		{Names: "Delete|Truncate", Role: Write, Key: Rest0, Wins: ByTrue, Won: Result0, On: EitherSession},
 		{Names: "Insert|InsertOne|InsertMulti", Role: Create, Wins: ByNilError, On: EitherSession},
 		{Names: "Get|Find|Exist|Count|FindAndCount|Rows|Iterate|Sum|SumInt|Sums|SumsInt", Role: Read, On: EitherSession},

@@ -80,17 +80,26 @@ func (e *engine) readBuilder(c *call, o *Op) *Op {
 	}
 	w := o.Write
 	set := map[string]bool{}
-	for _, a := range c.args {
+	data, conds := c.args, []*Term(nil)
+	if c.row.Text == catalogue.Rest1 && len(data) > 1 {
+		data, conds = data[:1], flatten(e.evalEach(data[1:]))
+	}
+	for _, a := range data {
 		t := e.eval(a)
 		columnsOf(t, set)
 		if boxed, ok := a.(*ssa.MakeInterface); ok {
-			e.modelColumns(c, typeName(boxed.X.Type()), set, w)
+			model := typeName(boxed.X.Type())
+			e.modelTraits(c, model, w)
+			if t.Kind != Object || len(t.Names) == 0 || c.row.Upsert {
+				e.modelColumns(model, set)
+			}
 		}
 		if t.has(func(t *Term) bool { return t.Kind == Apply && strings.HasSuffix(t.Text, ".Expr") }) {
 			w.Relative = true
 		}
 	}
 	e.readChain(c, ch, set, w)
+	e.readWhere(conds, set, w)
 	w.Args = append(w.Args, e.eval(c.recv))
 	return e.leaseOp(c, o, ch, set)
 }
@@ -98,16 +107,16 @@ func (e *engine) readBuilder(c *call, o *Op) *Op {
 // readChain reads the steps of a chain: what it sets, and whether what it sets
 // decides that it applies. The columns of set are set already.
 func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
+	model := ""
 	for _, s := range ch.steps {
 		switch s.name {
 		case "Model", "Table", "NewUpdate":
 			if len(s.args) > 0 {
 				w.Target = s.args[0]
-				e.modelColumns(c, s.args[0].Type, set, w)
+				model = s.args[0].Type
+				e.modelTraits(c, model, w)
 			}
-		case "Scopes":
-			w.Low = true // a function adds conditions that are not seen
-		case "Set", "SetMap", "SetColumn", "SetExpr", "Incr", "Decr":
+		case "Set", "SetMap", "SetColumn", "SetExpr", "Incr", "Decr", "Column":
 			for _, a := range s.args {
 				columnsOf(a, set)
 			}
@@ -116,6 +125,12 @@ func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
 				w.Creates = true
 			}
 		}
+		if s.name == "Scopes" || slices.ContainsFunc(s.args, func(t *Term) bool { return t.Kind == Func }) {
+			w.Low = true // a function adds conditions that are not seen
+		}
+	}
+	if len(set) == 0 {
+		e.modelColumns(model, set) // written as a whole
 	}
 	for _, s := range ch.steps {
 		switch s.name {
@@ -137,10 +152,9 @@ func anyTerm(ts []*Term, ok func(*Term) bool) bool {
 	return slices.ContainsFunc(ts, func(t *Term) bool { return t.has(ok) })
 }
 
-// modelColumns adds the columns of a model that is written as a whole, its
-// identity left out. A model whose version the library compares by itself makes
-// the write conditional.
-func (e *engine) modelColumns(c *call, model string, set map[string]bool, w *Write) {
+// modelTraits reads what a model itself brings to a write: hooks whose
+// conditions are not seen, and a version that the library compares by itself.
+func (e *engine) modelTraits(c *call, model string, w *Write) {
 	named := e.typeNamed(model)
 	if named == nil {
 		return
@@ -151,14 +165,23 @@ func (e *engine) modelColumns(c *call, model string, set map[string]bool, w *Wri
 		}
 	}
 	st := structOf(named)
-	if st == nil {
-		return
-	}
-	for i := range st.NumFields() {
-		f := st.Field(i)
-		if c.lib.VersionType != "" && typeName(f.Type()) == c.lib.VersionType || hasTagWord(st.Tag(i), c.lib.VersionTag) {
+	for i := 0; st != nil && i < st.NumFields(); i++ {
+		if c.lib.VersionType != "" && typeName(st.Field(i).Type()) == c.lib.VersionType || hasTagWord(st.Tag(i), c.lib.VersionTag) {
 			w.Cond = true
 		}
+	}
+}
+
+// modelColumns adds the columns of a model that is written as a whole, its
+// identity left out.
+func (e *engine) modelColumns(model string, set map[string]bool) {
+	named := e.typeNamed(model)
+	if named == nil {
+		return
+	}
+	st := structOf(named)
+	for i := 0; st != nil && i < st.NumFields(); i++ {
+		f := st.Field(i)
 		if !strings.EqualFold(f.Name(), "id") && !identityTag().MatchString(st.Tag(i)) {
 			set[strings.ToLower(f.Name())] = true
 			set[snake(f.Name())] = true
@@ -327,18 +350,23 @@ func (e *engine) readWhere(args []*Term, set map[string]bool, w *Write) {
 // columns.
 func constrains(text string, set map[string]bool) bool {
 	for _, t := range sqltext.ReadPredicate(text).Terms {
-		if set[strings.ToLower(t.Column)] {
+		if has(set, t.Column) {
 			return true
 		}
 		for _, alt := range t.Or {
 			for _, tt := range alt.Terms {
-				if set[strings.ToLower(tt.Column)] {
+				if has(set, tt.Column) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// has reports whether a column is in the set, by its name without its table.
+func has(set map[string]bool, column string) bool {
+	return set[strings.ToLower(column[strings.LastIndexByte(column, '.')+1:])]
 }
 
 // comparesColumn reports whether a term of a condition names one of the columns:
@@ -348,18 +376,18 @@ func comparesColumn(t *Term, set map[string]bool) bool {
 	switch t.Kind {
 	case Object:
 		for _, n := range t.Names {
-			if set[strings.ToLower(n)] {
+			if has(set, n) {
 				return true
 			}
 		}
 		col := t.Get("Column")
-		return col != nil && col.Kind == Const && set[strings.ToLower(col.Text)]
+		return col != nil && col.Kind == Const && has(set, col.Text)
 	case Apply:
 		if len(t.Args) == 0 || t.Args[0].Kind != Const {
 			return false
 		}
 		text := t.Args[0].Text
-		return set[strings.ToLower(text)] || strings.ContainsAny(text, "=<>") && constrains(text, set)
+		return has(set, text) || strings.ContainsAny(text, "=<>") && constrains(text, set)
 	}
 	return false
 }

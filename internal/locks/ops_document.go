@@ -18,6 +18,9 @@ const identity = "_id"
 
 // documentOps lists what a write of documents does.
 func (e *engine) documentOps(c *call, o *Op) []*Op {
+	if c.row.Args != "" {
+		return one(e.bulkOp(c, o))
+	}
 	d := &documents{wholly: strings.Contains(o.Name, "Replace")}
 	filter, update := e.at(c, c.row.Key), e.at(c, c.row.Owner)
 	d.stmt.Table = collectionName(e.eval(c.recv))
@@ -48,6 +51,52 @@ func (e *engine) documentOps(c *call, o *Op) []*Op {
 		row.Wins, row.Won = o.Wins, o.Won
 	}
 	return append(ops, o)
+}
+
+// bulkOp reads the models of a bulk write: the store decides about it if it does
+// about each model. Models that are collected elsewhere are not seen.
+func (e *engine) bulkOp(c *call, o *Op) *Op {
+	models, known := e.list(c, c.row.Args)
+	w := o.Write
+	w.Low = !known || len(models) == 0
+	w.Cond, w.Relative = true, true
+	for _, m := range models {
+		d, known := e.model(m)
+		w.Low = w.Low || !known
+		w.Cond = w.Cond && d.decides()
+		w.Relative = w.Relative && d.stmt.IsRelative()
+	}
+	return o
+}
+
+// model reads one model of a bulk write, made in steps or as a struct.
+func (e *engine) model(t *Term) (d *documents, known bool) {
+	ch := e.chain(t)
+	part := func(name string) *Term {
+		if s := ch.find("Set" + name); s != nil && len(s.args) > 0 {
+			return s.args[0]
+		}
+		return t.Get(name)
+	}
+	d = &documents{}
+	d.stmt.Kind = sqltext.Update
+	update, document := part("Update"), part("Document")
+	switch replacement := part("Replacement"); {
+	case document != nil: // the first wins
+		d.stmt.Kind, d.wholly = sqltext.Insert, true
+		d.where("document", document)
+		return d, true
+	case replacement != nil:
+		d.wholly = true
+		d.update(replacement)
+	case update != nil:
+		d.update(update)
+	default:
+		d.stmt.Kind = sqltext.Delete
+	}
+	filter := part("Filter")
+	d.filter(filter)
+	return d, filter != nil
 }
 
 // collectionName is what the program calls a collection: its field or variable,
@@ -134,13 +183,64 @@ func (d *documents) predicate(t *Term) sqltext.Predicate {
 				or.Or = append(or.Or, d.predicate(a))
 			}
 			p.Terms = append(p.Terms, or)
-		case "$nor", "$expr", "$where", "$comment":
+		case "$expr":
+			inner := d.expression(f.value)
+			p.Known = p.Known && inner.Known
+			p.Terms = append(p.Terms, inner.Terms...)
+		case "$nor", "$where", "$comment":
 			p.Known = false
 		default:
 			p.Terms = append(p.Terms, d.compared(f.key, f.value)...)
 		}
 	}
 	return p
+}
+
+// expression reads $expr: comparisons of "$field" with something.
+func (d *documents) expression(t *Term) sqltext.Predicate {
+	p := sqltext.Predicate{Present: true, Known: true}
+	for _, f := range pairs(t) {
+		sides := elements(f.value)
+		switch op := comparisons[f.key]; {
+		case f.key == "$and":
+			for _, a := range sides {
+				inner := d.expression(a)
+				p.Known = p.Known && inner.Known
+				p.Terms = append(p.Terms, inner.Terms...)
+			}
+		case op != "" && len(sides) == 2:
+			p.Terms = append(p.Terms, d.sides(op, sides[0], sides[1]))
+		default:
+			p.Known = false
+		}
+	}
+	return p
+}
+
+// mirroredOps are the comparisons from the other side.
+var mirroredOps = map[string]string{"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+// sides is the comparison of two operands of which one is a field.
+func (d *documents) sides(op string, l, r *Term) sqltext.Term {
+	if fieldPath(l) == "" {
+		l, r, op = r, l, mirroredOps[op]
+	}
+	if column := fieldPath(l); column != "" && fieldPath(r) == "" {
+		return sqltext.Term{Column: column, Op: op, Value: d.value(r)}
+	}
+	return sqltext.Term{}
+}
+
+// fieldPath is the field that "$field" names, or "".
+func fieldPath(t *Term) string {
+	if t.Kind != Const || strings.HasPrefix(t.Text, "$$") {
+		return ""
+	}
+	name, ok := strings.CutPrefix(t.Text, "$")
+	if !ok {
+		return ""
+	}
+	return name
 }
 
 // comparisons are the operators of filters.

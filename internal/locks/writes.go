@@ -347,11 +347,19 @@ func (r *Result) readBefore(fn *function, l, o *Op) bool {
 			return true
 		case p.Write != nil && p.Write.Target != nil && o.Write.Target != nil && same(p.Write.Target, o.Write.Target):
 			return true
+		case p.Write != nil && sameModel(p.Write.Target, o.Write.Target):
+			return true
 		case p.Write != nil && sharesObject(p.Write.Args, o.Write.Args):
 			return true
 		}
 	}
 	return false
+}
+
+// sameModel reports whether a read and a write name their table by one model's
+// type.
+func sameModel(a, b *Term) bool {
+	return a != nil && b != nil && a.Kind == Object && b.Kind == Object && a.Type == b.Type && strings.Contains(a.Type, ".")
 }
 
 // sharesObject reports whether a read filled an object that the write stores.

@@ -29,6 +29,9 @@ func (r *reader) exprAt(lo, hi int) Expr {
 	}
 	if r.isName(lo, hi) {
 		if parts, known, next := r.name(lo, hi); next == hi {
+			if !known && r.ownPrefix(lo, next) {
+				return Expr{Kind: ExprColumn, Column: parts[1]}
+			}
 			if !known {
 				return Expr{Kind: ExprHole}
 			}
@@ -40,6 +43,15 @@ func (r *reader) exprAt(lo, hi int) Expr {
 		}
 	}
 	return r.binary(lo, hi)
+}
+
+// ownPrefix reports whether a name is a column behind a builder's name for the
+// statement's own table.
+func (r *reader) ownPrefix(lo, hi int) bool {
+	if hi != lo+3 || r.toks[lo].kind != tokHole || r.toks[hi-1].partial || r.toks[hi-1].kind == tokHole {
+		return false
+	}
+	return r.toks[lo].text == "?TableAlias" || r.toks[lo].text == "?TableName"
 }
 
 // params lists the parameters of a range, for expressions that are not read.

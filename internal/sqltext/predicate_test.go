@@ -15,6 +15,7 @@ func TestReadPredicate(t *testing.T) {
 		{"id=:id", "(id = :id)"},
 		{"`t`.`id` = ? AND `v` > ?", "(t.id = $0 & v > $1)"},
 		{`"t"."id" = ?`, "(t.id = $0)"},
+		{"?TableAlias.id = ? AND ?TableName.v = ?", "(id = $0 & v = $1)"},
 		{"id IN ?", "(id IN $0)"},
 		{"id IN (?)", "(id IN $0)"},
 		{"id IN (1, 2)", "(id IN other(1 2))"},
