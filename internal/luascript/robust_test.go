@@ -123,3 +123,19 @@ func describeAll(r *Reading) []any {
 	}
 	return out
 }
+
+// BenchmarkRead reads the spellings of compare-and-delete; the bytes are those
+// of all of them.
+func BenchmarkRead(b *testing.B) {
+	size := 0
+	for _, text := range releases {
+		size += len(text)
+	}
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, text := range releases {
+			Read(text)
+		}
+	}
+}

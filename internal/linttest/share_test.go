@@ -1,0 +1,102 @@
+//go:build unix
+
+package linttest_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/linttest"
+	"github.com/locklint/locklint/internal/luascript"
+	"github.com/locklint/locklint/internal/sqltext"
+)
+
+// maxShare is the share of a run's processor time that scripts and statements
+// may take.
+const maxShare = 0.03
+
+// TestReadingShare measures the readers against a run over the programs with
+// the most text. They get every literal of each package and every embedded file,
+// one after the other and both, which is more than the engine gives them; the run
+// counts without the go command's part. So the share is an upper bound.
+func TestReadingShare(t *testing.T) {
+	dir := testdata + "shapes"
+	start := processorTime(t)
+	linttest.Analyze(t, dir, analyzers.All(), "./...")
+	run := processorTime(t) - start
+
+	texts, size := textsOf(t, dir)
+	require.NotEmpty(t, texts)
+	start = processorTime(t)
+	for _, text := range texts {
+		luascript.Read(text)
+		sqltext.Read(text)
+	}
+	reading := processorTime(t) - start
+
+	share := reading.Seconds() / run.Seconds()
+	t.Logf("%d texts, %d bytes: %v of %v, %.2f %%", len(texts), size, reading, run, 100*share)
+	require.Less(t, share, maxShare)
+}
+
+// textsOf are the literals and embedded files of each folder below dir, once a
+// folder.
+func textsOf(t *testing.T, dir string) (texts []string, size int) {
+	t.Helper()
+	seen := map[string]bool{}
+	add := func(folder, text string) {
+		if id := folder + "\x00" + text; !seen[id] {
+			seen[id] = true
+			texts, size = append(texts, text), size+len(text)
+		}
+	}
+	require.NoError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		folder := filepath.Dir(name)
+		switch filepath.Ext(name) {
+		case ".lua", ".sql":
+			text, err := os.ReadFile(name)
+			if err == nil {
+				add(folder, string(text))
+			}
+			return err
+		case ".go":
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					if text, err := strconv.Unquote(lit.Value); err == nil && strings.TrimSpace(text) != "" {
+						add(folder, text)
+					}
+				}
+				return true
+			})
+		}
+		return nil
+	}))
+	return texts, size
+}
+
+// processorTime is what this process has used so far.
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var r syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &r))
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
