@@ -5,6 +5,7 @@ package toolid
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
@@ -37,14 +38,20 @@ var ID = sync.OnceValue(func() string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 })
 
-// maxHead bounds the part of the executable in which the linker puts its text.
+// maxHead bounds the part of the executable in which the linker puts the ID.
 const maxHead = 64 << 10
 
-// buildID reads the text that the linker puts at the start of the code.
+// buildID reads what the linker wrote: in an ELF file a note, in all others a
+// text at the start of the code.
 func buildID(r io.Reader) string {
-	head, err := io.ReadAll(io.LimitReader(r, maxHead))
-	if err != nil {
+	head := make([]byte, maxHead)
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.ErrUnexpectedEOF {
 		return ""
+	}
+	head = head[:n]
+	if bytes.HasPrefix(head, []byte("\x7fELF")) {
+		return elfNote(head)
 	}
 	_, rest, ok := bytes.Cut(head, []byte("\xff Go build ID: \""))
 	if !ok {
@@ -55,4 +62,35 @@ func buildID(r io.Reader) string {
 		return ""
 	}
 	return string(id)
+}
+
+// elfNote finds the note with the build ID: the lengths of its name and of its
+// text, its type, its name, its text. Package debug/elf would have to be
+// initialized in each process that go vet starts.
+func elfNote(head []byte) string {
+	const (
+		name      = "Go\x00\x00"
+		buildIDOf = 4 // the type of note
+		lengths   = 12
+		classData = 5 // where the header tells the order of bytes
+	)
+	if len(head) <= classData {
+		return ""
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if head[classData] == 2 {
+		order = binary.BigEndian
+	}
+	for i := lengths; ; i += len(name) {
+		j := bytes.Index(head[min(i, len(head)):], []byte(name))
+		if j < 0 {
+			return ""
+		}
+		i += j
+		size := order.Uint32(head[i-8:])
+		text := head[i+len(name):]
+		if order.Uint32(head[i-12:]) == uint32(len(name)) && order.Uint32(head[i-4:]) == buildIDOf && uint64(size) <= uint64(len(text)) {
+			return string(text[:size])
+		}
+	}
 }
