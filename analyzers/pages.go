@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // docs are the package comments that are the rules' pages. They are parsed only
@@ -33,7 +34,7 @@ type Section struct {
 
 // category is the form of a heading that names a category; others begin with a
 // capital.
-var category = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+var category = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`) })
 
 // PageOf reads the page of a rule.
 func PageOf(rule string) (*Page, error) {
@@ -90,7 +91,7 @@ func plain(list []comment.Text) string {
 func (p *Page) Categories() []Section {
 	var out []Section
 	for _, s := range p.Sections {
-		if category.MatchString(s.Heading) {
+		if category().MatchString(s.Heading) {
 			out = append(out, s)
 		}
 	}

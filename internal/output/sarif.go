@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"honnef.co/go/tools/sarif"
@@ -105,7 +106,7 @@ type sarifWriter struct {
 }
 
 // number is the form in which SARIF wants a version.
-var number = regexp.MustCompile(`^v(\d+\.\d+\.\d+.*)$`)
+var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v(\d+\.\d+\.\d+.*)$`) })
 
 func (s *sarifWriter) run() sarifRun {
 	if s.Rules != nil {
@@ -128,7 +129,7 @@ func (s *sarifWriter) run() sarifRun {
 		run.OriginalURIBaseIDs = map[string]sarif.ArtifactLocation{sourceRoot: {URI: fileURI(s.Dir) + "/"}}
 	}
 	run.Tool.Driver = sarifDriver{Name: "locklint", Version: s.Version, InformationURI: homepage, Rules: s.rules}
-	if m := number.FindStringSubmatch(s.Version); m != nil {
+	if m := number().FindStringSubmatch(s.Version); m != nil {
 		run.Tool.Driver.SemanticVersion = m[1]
 	}
 	return run

@@ -52,9 +52,27 @@ func Declared(imports []string, cfg *config.Config) string {
 
 // MayMatter reports whether a file's text could put its package into the cone
 // by rule 3 or 4. It looks at bytes, so that a driver needs to parse only the
-// files where the answer is yes.
+// files where the answer is yes: the word interface in a comment and interface{}
+// are everywhere.
 func MayMatter(src []byte) bool {
-	return bytes.Contains(src, []byte(Directive)) || bytes.Contains(src, []byte("interface"))
+	if bytes.Contains(src, []byte(Directive)) {
+		return true
+	}
+	const space = " \t\r\n"
+	for {
+		_, rest, ok := bytes.Cut(src, []byte("interface"))
+		if !ok {
+			return false
+		}
+		src = bytes.TrimLeft(rest, space)
+		if bytes.HasPrefix(src, []byte("/")) { // a comment, perhaps, and then the brace
+			return true
+		}
+		body, ok := bytes.CutPrefix(src, []byte("{"))
+		if ok && !bytes.HasPrefix(bytes.TrimLeft(body, space), []byte("}")) {
+			return true
+		}
+	}
 }
 
 // ImportsOf lists what the files import, sorted, each path once.

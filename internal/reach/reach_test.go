@@ -55,6 +55,9 @@ func TestNear(t *testing.T) {
 		{"a literal interface", "package p\nfunc F(c interface { SetNX(k string) bool; Expire(k string) }) {}", true},
 		{"a local interface", "package p\nfunc F() { type c interface { SetNX(k string) bool; Expire(k string) } }", true},
 		{"a generic interface", "package p\ntype C[T any] interface { SetNX(k T) bool; Eval(s string) T }", true},
+		{"an interface on several lines", "package p\ntype C interface\n\n{\n\n\tSetNX(k string) bool\n\tEval(s string)\n}", true},
+		{"a comment before the brace", "package p\ntype C interface /* c */ { SetNX(k string) bool; Eval(s string) }", true},
+		{"an empty interface before", "package p\nvar x interface{}\ntype C interface{SetNX(k string) bool; Eval(s string)}", true},
 		{"an empty interface", "package p\ntype C interface {}", false},
 	}
 	for _, test := range tests {
@@ -68,6 +71,23 @@ func TestNear(t *testing.T) {
 				require.True(t, MayMatter([]byte(test.src)), "the bytes must not rule out what the syntax shows")
 			}
 		})
+	}
+}
+
+// TestMayMatter names the texts for which nothing need be parsed.
+func TestMayMatter(t *testing.T) {
+	for src, want := range map[string]bool{
+		"package p":                               false,
+		"package p; var x interface{}":            false,
+		"package p; var x interface { \n}":        false,
+		"package p // the interface of p":         false,
+		"package p; // interface":                 false,
+		"package p; type T interface{ M() }":      true,
+		"package p; type T interface /**/ {}":     true,
+		"package p; //locklint:ignore":            true,
+		"package p; var x interface{}; interface": false,
+	} {
+		require.Equal(t, want, MayMatter([]byte(src)), src)
 	}
 }
 

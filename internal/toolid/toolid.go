@@ -38,18 +38,25 @@ var ID = sync.OnceValue(func() string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 })
 
-// maxHead bounds the part of the executable in which the linker puts the ID.
-const maxHead = 64 << 10
+// heads are the parts of the executable in which the linker puts the ID: nearly
+// always into the first page or two.
+var heads = []int{8 << 10, 64 << 10}
 
 // buildID reads what the linker wrote: in an ELF file a note, in all others a
 // text at the start of the code.
 func buildID(r io.Reader) string {
-	head := make([]byte, maxHead)
-	n, err := io.ReadFull(r, head)
-	if err != nil && err != io.ErrUnexpectedEOF {
-		return ""
+	var head []byte
+	for _, size := range heads {
+		more, err := io.ReadAll(io.LimitReader(r, int64(size-len(head))))
+		head = append(head, more...)
+		if id := inHead(head); id != "" || err != nil {
+			return id
+		}
 	}
-	head = head[:n]
+	return ""
+}
+
+func inHead(head []byte) string {
 	if bytes.HasPrefix(head, []byte("\x7fELF")) {
 		return elfNote(head)
 	}

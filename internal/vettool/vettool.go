@@ -256,8 +256,8 @@ func newUnit(cfg *unitchecker.Config) *unit.Unit {
 				return nil, err
 			}
 			file := cfg.PackageVetx[p]
-			if file == "" {
-				return nil, nil // its own analysis failed and said so
+			if file == "" || cfg.Standard[p] {
+				return nil, nil // its own analysis failed and said so, or it is a leaf
 			}
 			return os.ReadFile(file)
 		},
