@@ -10,9 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/reach"
 )
 
-// Fact is what other packages learn of a package: for each of its functions
+// Fact is what other packages learn of a package: for each of its exported functions
 // that says something, what it does to locks and stores and what it returns.
 // It holds sorted slices only and names places by file and line, so that its
 // encoding is the same wherever it is made.
@@ -78,42 +79,63 @@ type PendingFact struct {
 	Keys, Args *Term
 }
 
-// imported reads the facts of imported packages when they are needed.
+// imported reads the facts of imported packages when they are asked for: of a
+// large client library that is near, most callers use a corner.
 type imported struct {
-	pass  *analysis.Pass
-	funcs map[string]map[string]*FuncFact
+	pass *analysis.Pass
+	pkgs map[string]*types.Package // those that may have a fact
+	read map[string]*summaries
+}
+
+// summaries are the facts of one package by name.
+type summaries struct {
+	funcs map[string]*FuncFact
 	vars  map[string]*Term
-	pkgs  map[string]*types.Package
 }
 
 func newImported(pass *analysis.Pass) *imported {
-	imp := &imported{pass: pass, funcs: map[string]map[string]*FuncFact{}, vars: map[string]*Term{}, pkgs: map[string]*types.Package{}}
-	for _, p := range pass.AllPackageFacts() {
-		f, ok := p.Fact.(*Fact)
-		if !ok || p.Package == pass.Pkg {
-			continue
-		}
-		imp.pkgs[p.Package.Path()] = p.Package
-		m := map[string]*FuncFact{}
-		for i := range f.Funcs {
-			m[f.Funcs[i].Name] = &f.Funcs[i]
-		}
-		imp.funcs[p.Package.Path()] = m
-		for _, g := range f.Globals {
-			imp.vars[p.Package.Path()+"."+g.Name] = g.Value
-		}
+	imp := &imported{pass: pass, pkgs: map[string]*types.Package{}, read: map[string]*summaries{}}
+	for _, p := range pass.ResultOf[reach.Analyzer].(*reach.Result).Imported {
+		imp.pkgs[p.Path()] = p
 	}
 	return imp
 }
 
-func (imp *imported) global(name string) *Term { return imp.vars[name] }
+// of are the summaries of a package, none where it has no fact.
+func (imp *imported) of(path string) *summaries {
+	if s := imp.read[path]; s != nil {
+		return s
+	}
+	s := &summaries{map[string]*FuncFact{}, map[string]*Term{}}
+	imp.read[path] = s
+	f := new(Fact)
+	if p := imp.pkgs[path]; p == nil || !imp.pass.ImportPackageFact(p, f) {
+		return s
+	}
+	for i := range f.Funcs {
+		s.funcs[f.Funcs[i].Name] = &f.Funcs[i]
+	}
+	for _, g := range f.Globals {
+		s.vars[g.Name] = g.Value
+	}
+	return s
+}
+
+// global is the value of a package variable, named with its package's path.
+func (imp *imported) global(name string) *Term {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return nil
+	}
+	return imp.of(name[:i]).vars[name[i+1:]]
+}
 
 // fn is the summary of an imported function, or nil.
 func (imp *imported) fn(obj *types.Func) *FuncFact {
 	if obj == nil || obj.Pkg() == nil {
 		return nil
 	}
-	return imp.funcs[obj.Pkg().Path()][factName(obj.Origin())]
+	return imp.of(obj.Pkg().Path()).funcs[factName(obj.Origin())]
 }
 
 func factName(obj *types.Func) string {
@@ -183,7 +205,7 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 	f := &Fact{}
 	for _, fn := range e.funcs {
 		obj, ok := fn.f.Object().(*types.Func)
-		if !ok || fn.capped || fn.flow == nil || strings.HasSuffix(e.fileOf(obj), "_test.go") {
+		if !ok || !obj.Exported() || fn.capped || fn.flow == nil || strings.HasSuffix(e.fileOf(obj), "_test.go") {
 			continue
 		}
 		ff := FuncFact{Name: factName(obj)}
@@ -199,7 +221,7 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 		}
 	}
 	for obj, row := range e.declared.rows { // of interfaces: they have no body
-		if e.byObj[obj] == nil {
+		if e.byObj[obj] == nil && obj.Exported() {
 			f.Funcs = append(f.Funcs, FuncFact{Name: factName(obj), Row: row, Saves: e.declared.saves[obj]})
 		}
 	}

@@ -73,6 +73,9 @@ func (f *Fact) String() string {
 type Result struct {
 	InCone bool
 	Why    string // the reason, for people; empty outside the cone
+	// Imported are the packages with a [Fact] of their own that this one may
+	// meet, in no order.
+	Imported []*types.Package
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -104,5 +107,11 @@ func run(pass *analysis.Pass) (any, error) {
 		return &Result{}, nil
 	}
 	pass.ExportPackageFact(&Fact{Weak: weak && !LeadsToClient(pass.Pkg, carries)})
-	return &Result{InCone: true, Why: why}, nil
+	r := &Result{InCone: true, Why: why}
+	for _, f := range pass.AllPackageFacts() {
+		if f.Package != pass.Pkg {
+			r.Imported = append(r.Imported, f.Package)
+		}
+	}
+	return r, nil
 }

@@ -77,13 +77,16 @@ func TestNear(t *testing.T) {
 // TestMayMatter names the texts for which nothing need be parsed.
 func TestMayMatter(t *testing.T) {
 	for src, want := range map[string]bool{
-		"package p":                               false,
-		"package p; var x interface{}":            false,
-		"package p; var x interface { \n}":        false,
-		"package p // the interface of p":         false,
-		"package p; // interface":                 false,
-		"package p; type T interface{ M() }":      true,
-		"package p; type T interface /**/ {}":     true,
+		"package p":                           false,
+		"package p; var x interface{}":        false,
+		"package p; var x interface { \n}":    false,
+		"package p // the interface of p":     false,
+		"package p; // interface":             false,
+		"package p; type T interface{ M() }":  false,
+		"package p; type T interface /**/ {}": true,
+		"package p; type T interface {":       true,
+		"package p; type T interface { Del(k struct{ x func(SetNX func(int)) }); E }; func SetNX() {}": false,
+		"package p; type T interface { Del(k struct{ x, y int }); SetNX(); E }":                        true,
 		"package p; //locklint:ignore":            true,
 		"package p; var x interface{}; interface": false,
 	} {
@@ -166,4 +169,17 @@ func TestExposed(t *testing.T) {
 	carries := func(p *types.Package) bool { return p.Path() == "example.test/a" }
 	require.True(t, LeadsToClient(pkgs["example.test/c"], carries))
 	require.False(t, LeadsToClient(pkgs["example.test/a"], carries), "itself does not count")
+}
+
+// FuzzMayMatter looks for a text that the bytes rule out and the syntax does not.
+func FuzzMayMatter(f *testing.F) {
+	f.Add("package p\ntype C interface {\n\tSetNX(k string) bool\n\tDel(k string)\n}")
+	f.Add("package p\nfunc F(c interface { SetNX(k [3]string) (bool, interface{}); Expire(k string) }) {}")
+	f.Add("package p\ntype C interface { ~int | []int; Lock(); Unlock() }")
+	f.Fuzz(func(t *testing.T, src string) {
+		file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.ParseComments|parser.SkipObjectResolution)
+		if err == nil && !MayMatter([]byte(src)) {
+			require.Empty(t, Near(nil, []*ast.File{file}), src)
+		}
+	})
 }
