@@ -1104,6 +1104,9 @@ func (e *engine) resultOf(fn *ssa.Function, i int) *Term {
 
 // subst rewrites a term of fn's vocabulary into the caller's.
 func (e *engine) subst(t *Term, fn *ssa.Function, c *call) *Term {
+	if t == nil { // most are: the name is dear
+		return nil
+	}
 	id := funcID(fn)
 	return t.mapTerm(func(p *Term) *Term {
 		if p.Kind == Param && p.Text == id {
