@@ -147,7 +147,7 @@ func (a *analysing) suppressed(an *analysis.Analyzer, result any) {
 	}
 	for _, s := range r.Suppressed {
 		f := a.finding(an, s.Diagnostic)
-		f.Suppression = &Suppression{Pos: a.Fset.Position(s.By.Pos), Directive: s.By.String(), Reason: s.By.Reason}
+		f.Suppression = &Suppression{Pos: a.place(s.By.Pos), Directive: s.By.String(), Reason: s.By.Reason}
 		a.result.Suppressed = append(a.result.Suppressed, f)
 	}
 }

@@ -367,13 +367,13 @@ func (a *analysing) finding(an *analysis.Analyzer, d analysis.Diagnostic) Findin
 		Message:  d.Message,
 		URL:      resolveURL(an, d),
 		Func:     a.enclosing(d.Pos),
-		Pos:      a.Fset.Position(d.Pos),
-		End:      a.Fset.Position(cmp.Or(d.End, d.Pos)),
+		Pos:      a.place(d.Pos),
+		End:      a.place(cmp.Or(d.End, d.Pos)),
 	}
 	for _, rel := range d.Related {
 		f.Related = append(f.Related, Related{
-			Pos:     a.Fset.Position(rel.Pos),
-			End:     a.Fset.Position(cmp.Or(rel.End, rel.Pos)),
+			Pos:     a.place(rel.Pos),
+			End:     a.place(cmp.Or(rel.End, rel.Pos)),
 			Message: rel.Message,
 		})
 	}
@@ -383,6 +383,15 @@ func (a *analysing) finding(an *analysis.Analyzer, d analysis.Diagnostic) Findin
 		}
 	}
 	return f
+}
+
+// place is where pos stands, by line and column. The offset of a place in
+// another package is known only where that package was read from source, so it
+// would tell apart runs that found the same.
+func (a *analysing) place(pos token.Pos) token.Position {
+	p := a.Fset.Position(pos)
+	p.Offset = 0
+	return p
 }
 
 // enclosing names the declared function that a place is in.
