@@ -300,6 +300,11 @@
 // it. A refusal after which only harmless work is done, such as filling a cache, or
 // which is taken for success only when the store cannot be reached.
 //
+// # Fix
+//
+// For result-dropped, where the renewal stands in a function literal and one
+// cancelled context around it is the work's: the failure calls its cancel.
+//
 // # Known problems
 //
 // A renewal whose result is returned, stored through a caller's pointer, sent or

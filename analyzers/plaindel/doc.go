@@ -131,6 +131,12 @@
 // release. Deletes of data that is no lock. A delete that runs only when the
 // work failed, which takes back a mark.
 //
+// # Fix
+//
+// For plain-delete and get-then-delete of a Redis key, where the owner's value is
+// in scope: the delete becomes a script that compares. The value must be a name or
+// a field that nobody assigns in between, and that other holders do not share.
+//
 // # Known problems
 //
 // A lock that is returned, stored outside a lock type, sent on a channel or passed

@@ -303,6 +303,10 @@ const (
 	ToProcess
 )
 
+// CompareDeleteScript deletes KEYS[1] if it holds ARGV[1], on one line for a Go
+// text. It answers how many keys it deleted.
+const CompareDeleteScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+
 // A Row says what one function (or several of one meaning) does.
 type Row struct {
 	// Type is the receiver's type name without pointer and type arguments;
@@ -368,6 +372,13 @@ type Row struct {
 	// Absent is the condition, in the form of Cond, with which a Write is a
 	// set-if-absent of Key.
 	Absent string
+	// WithTTL is the function of the same receiver that does what a SetAbsent does
+	// and takes a TTL after the same arguments, for a SetAbsent without TTL.
+	WithTTL string
+	// Unlock is how the receiver of a SetAbsent deletes Key if it still holds
+	// Owner, as a call in Go with {ctx}, {script}, {key} and {owner} in the places
+	// of the context, of CompareDeleteScript and of the two values.
+	Unlock string
 	// Upsert: where the chain's conditions match no row, the call writes the row
 	// anyway, unless the chain has a Select.
 	Upsert bool

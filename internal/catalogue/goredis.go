@@ -20,10 +20,11 @@ var goRedis = &Library{
 	Anchor: true,
 	Source: "https://redis.io/docs/latest/commands/",
 	Rows: []Row{
-		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Wins: ByTrue},
+		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Wins: ByTrue, Unlock: "Eval({ctx}, {script}, []string{{key}}, {owner})"},
 		{
 			Names: "SetArgs", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.TTL|arg2.ExpireAt", Wins: ByNilError,
-			Cond: "arg2.Mode=NX", Note: "a set-if-absent with Mode NX, else a plain write",
+			Unlock: "Eval({ctx}, {script}, []string{{key}}, {owner})",
+			Cond:   "arg2.Mode=NX", Note: "a set-if-absent with Mode NX, else a plain write",
 		},
 		{Names: "MSetNX", Role: SetAbsent, Key: "arg0...", DefaultTTL: "never", Wins: ByTrue},
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},

@@ -9,8 +9,10 @@ var goZero = &Library{
 	Anchor: true,
 	Source: "https://go-zero.dev/docs/tasks/redis",
 	Rows: []Row{
-		{Names: "Setnx|SetnxCtx", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue},
-		{Names: "SetnxEx|SetnxExCtx", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds, Wins: ByTrue},
+		{Names: "Setnx", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue, WithTTL: "SetnxEx", Unlock: "Eval({script}, []string{{key}}, {owner})"},
+		{Names: "SetnxCtx", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue, WithTTL: "SetnxExCtx", Unlock: "EvalCtx({ctx}, {script}, []string{{key}}, {owner})"},
+		{Names: "SetnxEx", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds, Wins: ByTrue, Unlock: "Eval({script}, []string{{key}}, {owner})"},
+		{Names: "SetnxExCtx", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds, Wins: ByTrue, Unlock: "EvalCtx({ctx}, {script}, []string{{key}}, {owner})"},
 		{Names: "Hsetnx|HsetnxCtx", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "Set|SetCtx|GetSet|GetSetCtx", Role: Put, Key: Arg0, Owner: Arg1},
 		{Names: "Setex|SetexCtx", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds},

@@ -11,12 +11,13 @@ var gredis = &Library{
 	Anchor: true,
 	Source: "https://goframe.org/en/docs/components/database-gredis",
 	Rows: []Row{
-		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue, Note: "cannot set an expiry"},
+		{Names: "SetNX", Role: SetAbsent, Key: Arg0, Owner: Arg1, DefaultTTL: "never", Wins: ByTrue, Unlock: "Eval({ctx}, {script}, 1, []string{{key}}, []any{{owner}})", Note: "cannot set an expiry"},
 		{Names: "HSetNX", Role: SetAbsent, Key: Arg0, Owner: Arg2, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{Names: "MSetNX", Role: SetAbsent, Key: Arg0, DefaultTTL: "never", Wins: ByTrue, Low: true},
 		{
 			Type: "IGroupString", Names: "Set", Role: SetAbsent, Key: Arg0, Owner: Arg1, TTL: "arg2.TTLOption.EX|arg2.TTLOption.PX|arg2.TTLOption.EXAT|arg2.TTLOption.PXAT", Unit: Seconds, Cond: "arg2.NX", Wins: ByNonNil,
-			Note: "a set-if-absent with the option NX, else a plain write; held by another is an empty value with a nil error",
+			Unlock: "Eval({ctx}, {script}, 1, []string{{key}}, []any{{owner}})",
+			Note:   "a set-if-absent with the option NX, else a plain write; held by another is an empty value with a nil error",
 		},
 		{Names: "SetEX", Role: Put, Key: Arg0, Owner: Arg1, TTL: Arg2, Unit: Seconds},
 		{Names: "GetSet|Append|SetRange|HSet|HMSet|HDel|LPush|RPush|LPop|RPop|LRem|LSet|LTrim|SAdd|SRem|ZAdd|ZRem|Rename", Role: Put, Key: Arg0, Owner: Arg1},

@@ -8,6 +8,8 @@ type RedisCommand struct {
 	Key   int
 	Value int // of the value, the expiry of Expire, or -1
 	Unit  Unit
+	// Option is the option of SET that takes the same expiry, of Expire.
+	Option string
 	// AllKeys: every argument is a key (DEL).
 	AllKeys bool
 }
@@ -28,8 +30,8 @@ var RedisCommands = []RedisCommand{
 	{Names: "DEL|UNLINK", Role: Delete, Value: -1, AllKeys: true},
 	{Names: "GETDEL", Role: Delete, Value: -1},
 	{Names: "DELIFEQ", Role: CompareDelete, Value: 1},
-	{Names: "EXPIRE", Role: Expire, Value: 1, Unit: Seconds},
-	{Names: "PEXPIRE", Role: Expire, Value: 1, Unit: Milliseconds},
+	{Names: "EXPIRE", Role: Expire, Value: 1, Unit: Seconds, Option: "EX"},
+	{Names: "PEXPIRE", Role: Expire, Value: 1, Unit: Milliseconds, Option: "PX"},
 	{Names: "EXPIREAT|PEXPIREAT", Role: Expire, Value: 1, Unit: Instant},
 	{Names: "PERSIST", Role: Persist, Value: -1},
 	{Names: "GET|EXISTS|HGET|HGETALL|MGET|LRANGE|SMEMBERS|ZRANGE|HEXISTS|STRLEN", Role: Get, Value: -1},

@@ -180,6 +180,8 @@ var columns = sync.OnceValue(func() []column {
 		at("dest", "the argument that the reply is written to, where that is no result", func(r *catalogue.Row) *catalogue.Path { return &r.Dest }),
 		yes("lazy", "the call makes an action that a flush carries out", func(r *catalogue.Row) *bool { return &r.Lazy }),
 		word("absent", match("the condition with which a write is a set-if-absent of key", "places or steps parted by |", `^(`+condRE+`)(\|(`+condRE+`))*$`), func(r *catalogue.Row) *string { return &r.Absent }),
+		word("with-ttl", match("of a set-absent without TTL: the function that takes one after the same arguments", "a function's name", `^`+identRE+`$`), func(r *catalogue.Row) *string { return &r.WithTTL }),
+		word("unlock", match("of a set-absent: the call in Go by which its receiver deletes the key if it still holds the owner", "a call with {ctx}, {script}, {key} and {owner}", `^`+identRE+`\(.*\)$`), func(r *catalogue.Row) *string { return &r.Unlock }),
 		yes("upsert", "where the conditions match no row, the call writes the row anyway", func(r *catalogue.Row) *bool { return &r.Upsert }),
 		yes("cache", "losing such an entry hurts nobody", func(r *catalogue.Row) *bool { return &r.Cache }),
 		yes("low", "findings about the call have low confidence", func(r *catalogue.Row) *bool { return &r.Low }),

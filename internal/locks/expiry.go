@@ -78,6 +78,7 @@ func (r *Result) separate(fn *function, o *Op) *Fault {
 				Category: SeparateExpire, At: o.At.Pos,
 				Message: "a crash between " + o.Name + " and " + x.Name + " leaves " + keyOr(o) + " without expiry, and nobody gets it again",
 				Related: append(append(o.inner("created here"), x.place("the expiry is set here, by a second command")), wayOut("create and bound the key in one command: SET key value NX PX ttl")),
+				Fixes:   r.fixExpiry(o, x),
 			}
 		}
 		if o.Expiry == ExpirySet && r.mayHaveFailed(fn, o, x) && x.Depth == o.Depth && !x.Looped && (e.isLock(o, r.ev) || r.mayHaveWon(fn, o, x)) {

@@ -89,6 +89,7 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 		advice = compareRow
 	}
 	f.Related = append(f.Related, wayOut(advice))
+	f.Fixes = r.fixRelease(fn, o)
 	return f
 }
 

@@ -95,6 +95,7 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 		Category: ResultDropped, At: o.At.Pos,
 		Message: "when " + o.Name + " fails, " + r.renewedLock(o) + " is gone and the work goes on without it: nothing is told",
 		Related: append(o.inner("renewed here"), wayOut("on failure cancel the work's context, or return the error to whoever does the work")),
+		Fixes:   r.e.fixRenewal(o),
 	}
 }
 

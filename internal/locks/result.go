@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/config"
@@ -151,6 +152,8 @@ type Fault struct {
 	Related  []Place
 	// Confidence is how sure it is; unset is high.
 	Confidence config.Confidence
+	// Fixes are changes that mend it, the best first; none where none is sure.
+	Fixes []analysis.SuggestedFix
 }
 
 // keyName writes a key for a reader: its text with the parts that vary in

@@ -91,6 +91,8 @@ func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
 		Pos: f.At, Category: f.Category,
 		Message: f.Message + " [" + rule + "/" + f.Category + "]",
 		URL:     Base + rule + "/doc.go#" + f.Category,
+
+		SuggestedFixes: f.Fixes,
 	}
 	for _, p := range f.Related {
 		pos := position(pass, p)

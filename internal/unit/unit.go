@@ -433,9 +433,9 @@ func (a *analysing) fix(fix analysis.SuggestedFix) (Fix, bool) {
 		}
 		last = end
 		out.Edits = append(out.Edits, Edit{
-			File:  a.Fset.Position(e.Pos).Filename,
-			Start: a.Fset.Position(e.Pos).Offset,
-			End:   a.Fset.Position(end).Offset,
+			File:  file.Name(), // whatever a line directive says
+			Start: file.Offset(e.Pos),
+			End:   file.Offset(end),
 			New:   string(e.NewText),
 		})
 	}
