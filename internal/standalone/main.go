@@ -63,6 +63,8 @@ type Command struct {
 	oldFile   string
 	old       *baseline.Baseline // of oldFile
 	exitZero  bool
+	fix       bool
+	diff      bool
 	stats     bool
 }
 
@@ -74,6 +76,8 @@ func NewCommand(analyzers []*analysis.Analyzer, stdout, stderr io.Writer) *Comma
 	c.flags.StringVar(&c.Dir, "C", "", "change to `dir` before loading packages")
 	c.flags.StringVar(&c.oldFile, "baseline", "", "leave out what is in `file` (see the command baseline)")
 	c.flags.BoolVar(&c.exitZero, "exit-zero", false, "exit with 0 although there are findings")
+	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would change as a unified diff, and nothing else")
+	c.flags.BoolVar(&c.fix, "fix", false, "mend what is surely mended, and print the rest")
 	c.flags.StringVar(&c.format, "f", "text", "print findings as `format`: "+strings.Join(output.Names(), ", "))
 	c.flags.StringVar(&c.newFrom, "new-from", "", "print only findings about lines that changed since the revision `rev` of git")
 	c.flags.StringVar(&c.rules, "rules", "", "run only the rules in `list`, parted by commas")
@@ -104,6 +108,9 @@ func (c *Command) Parse(args []string) error {
 	}
 	if c.write, err = output.Named(c.format); err != nil {
 		return err
+	}
+	if c.diff && c.format != "text" {
+		return fmt.Errorf("-diff prints a diff, not the format %s", c.format)
 	}
 	if err = c.setTags(); err != nil {
 		return err
@@ -146,6 +153,9 @@ func (c *Command) Run(ctx context.Context, patterns []string) int {
 	suppressed := append(bySource(r.Suppressed), c.leaveOutOld(r)...)
 	if changed != nil {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f unit.Finding) bool { return !changed.about(f) })
+	}
+	if c.fix || c.diff {
+		return c.mend(r, suppressed)
 	}
 	return c.print(r, suppressed)
 }
@@ -290,10 +300,7 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 	if err != nil {
 		return c.Fail("%v", err)
 	}
-	for _, e := range r.Errors {
-		e.Pos.Filename = output.Path(dir, e.Pos.Filename)
-		_, _ = fmt.Fprintf(c.Stderr, "locklint: %v\n", e)
-	}
+	c.tellErrors(r)
 	if c.stats {
 		s := r.Stats
 		_, _ = fmt.Fprintf(c.Stderr, "packages %d, from source %d, from export data %d, known from before %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
@@ -306,6 +313,14 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 		return Found
 	}
 	return Clean
+}
+
+// tellErrors names on standard error what could not be analysed.
+func (c *Command) tellErrors(r *Report) {
+	for _, e := range r.Errors {
+		e.Pos.Filename = c.Shown(e.Pos.Filename)
+		_, _ = fmt.Fprintf(c.Stderr, "locklint: %v\n", e)
+	}
 }
 
 // bySource words for the formats why findings are not reported.
