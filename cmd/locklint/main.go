@@ -80,6 +80,7 @@ func commands() []command {
 	return []command{
 		{"vet", "run go vet with locklint as its tool and cache", []string{"C", "config", "tags"}, (*environment).vet},
 		{"explain", "print the page of RULE or RULE/CATEGORY", nil, (*environment).explain},
+		{"locks", "list the program's locks: locks [-json|-html] [packages]", analysisFlags, (*environment).locks},
 		{"catalogue", "print what is known of client libraries: catalogue [-json] [PATTERN]", nil, (*environment).catalogue},
 		{"config", "init, check or schema: write, check or describe a .locklint.yaml", []string{"C", "config"}, (*environment).configuration},
 		{"baseline", "keep what is found now: baseline write [-o FILE] [-grow] [packages]", analysisFlags, (*environment).baseline},
@@ -150,6 +151,7 @@ Examples:
   locklint -rules unfenced,nolost ./internal/...  two rules, some packages
   locklint -f sarif ./... > locklint.sarif        for code scanning
   locklint explain plaindel/plain-delete          why that is a mistake
+  locklint -diff ./...                            what -fix would change
 `
 
 // help prints how to use locklint, on one screen.

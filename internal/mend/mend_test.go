@@ -21,7 +21,7 @@ func replacing(t *testing.T, name string, pairs ...string) []unit.Finding {
 	for i := 0; i < len(pairs); i += 2 {
 		at := strings.Index(string(text), pairs[i])
 		require.GreaterOrEqual(t, at, 0)
-		out = append(out, unit.Finding{Fixes: []unit.Fix{{Edits: []unit.Edit{{name, at, at + len(pairs[i]), pairs[i+1]}}}}})
+		out = append(out, unit.Finding{Fixes: []unit.Fix{{Edits: []unit.Edit{{File: name, Start: at, End: at + len(pairs[i]), New: pairs[i+1]}}}}})
 	}
 	return out
 }
@@ -103,7 +103,7 @@ func TestDiff(t *testing.T) {
 // TestRefused has what cannot be changed be an error that leaves all as it was.
 func TestRefused(t *testing.T) {
 	name := file(t, program)
-	beyond := []unit.Finding{{Fixes: []unit.Fix{{Edits: []unit.Edit{{name, 0, 10_000, ""}}}}}}
+	beyond := []unit.Finding{{Fixes: []unit.Fix{{Edits: []unit.Edit{{File: name, End: 10_000}}}}}}
 	_, err := Make(beyond)
 	require.ErrorContains(t, err, "changed since it was analysed")
 	_, err = Make(replacing(t, name, "func f() {", "func {"))

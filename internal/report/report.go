@@ -95,7 +95,7 @@ func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
 		SuggestedFixes: f.Fixes,
 	}
 	for _, p := range f.Related {
-		pos := position(pass, p)
+		pos := Position(pass, p)
 		if !pos.IsValid() {
 			pos = f.At // the way out, or a place that cannot be shown
 		}
@@ -107,8 +107,8 @@ func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
 	return d
 }
 
-// position finds a place in this program.
-func position(pass *analysis.Pass, p locks.Place) token.Pos {
+// Position finds a place in this program.
+func Position(pass *analysis.Pass, p locks.Place) token.Pos {
 	if p.Pos.IsValid() {
 		return p.Pos
 	}

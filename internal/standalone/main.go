@@ -184,7 +184,7 @@ func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int)
 	whole := &Report{}
 	store := openCache()
 	for _, t := range tasks(c.Dir, patterns) {
-		r, exit := c.analyze(ctx, t, store)
+		r, exit := c.analyze(ctx, t, c.analyzers, Options{Cache: store})
 		if r == nil {
 			return nil, exit
 		}
@@ -196,9 +196,10 @@ func (c *Command) Analyze(ctx context.Context, patterns []string) (*Report, int)
 	return whole, Clean
 }
 
-func (c *Command) analyze(ctx context.Context, t task, store *cache.Cache) (*Report, int) {
+func (c *Command) analyze(ctx context.Context, t task, analyzers []*analysis.Analyzer, o Options) (*Report, int) {
 	progress, done := c.progress()
-	r, err := Analyze(ctx, t.dir, t.patterns, c.analyzers, Options{Cache: store, Progress: progress})
+	o.Progress = progress
+	r, err := Analyze(ctx, t.dir, t.patterns, analyzers, o)
 	done()
 	if ctx.Err() != nil {
 		return nil, c.Fail("interrupted")

@@ -50,6 +50,9 @@ type Options struct {
 	Cache *cache.Cache
 	// Progress is told after each package how many of all are done.
 	Progress func(done, all int)
+	// Collect gets the results of the analyzers for each package that was asked
+	// for, one at a time and in no order. Without a cache: that has findings only.
+	Collect func(result any)
 }
 
 // Analyze analyses the packages that the patterns name in the directory dir.
@@ -61,6 +64,16 @@ func Analyze(ctx context.Context, dir string, patterns []string, analyzers []*an
 		return nil, err
 	}
 	p.progress = o.Progress
+	if o.Collect != nil {
+		var mu sync.Mutex
+		for _, n := range p.nodes {
+			n.unit.Collect = func(result any) {
+				mu.Lock()
+				defer mu.Unlock()
+				o.Collect(result)
+			}
+		}
+	}
 	p.run(ctx, analyzers)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -135,6 +135,9 @@ func (a *analysing) runOne(an *analysis.Analyzer, results map[*analysis.Analyzer
 	if !a.FactsOnly && slices.Contains(a.asked, an) { // not what another rule requires
 		a.result.Findings = append(a.result.Findings, findings...)
 		a.suppressed(an, result)
+		if a.Collect != nil {
+			a.Collect(result)
+		}
 	}
 	return result, nil
 }

@@ -61,6 +61,9 @@ type Unit struct {
 
 	// FactsOnly: nobody wants the findings.
 	FactsOnly bool
+	// Collect gets the results of the analyzers that were asked for, for those who
+	// want more than findings. Units may be analysed at the same time.
+	Collect func(result any)
 	// Text is what NearText said, for a driver that asked before.
 	Text Nearness
 }
