@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,4 +74,32 @@ func runGolangci(t *testing.T, tool, dir string, patterns ...string) []place {
 		set[place{fmt.Sprintf("%s:%d:%d", rel, i.Pos.Line, i.Pos.Column), m[2]}] = true
 	}
 	return sorted(set)
+}
+
+// TestGolangciFixes wants the files that locklint -fix writes from golangci-lint's
+// --fix, save that it keeps an import which only several fixes together leave
+// unused.
+func TestGolangciFixes(t *testing.T) {
+	tool := os.Getenv("LOCKLINT_GOLANGCI")
+	if tool == "" {
+		t.Skip("run by .ci/golangci")
+	}
+	config, err := filepath.Abs("../../golangci/example/.golangci.yml")
+	require.NoError(t, err)
+	dir := clone(t)
+	cmd := exec.Command(tool, "run", "--fix", "--config="+config, "--enable-only=locklint", "--show-stats=false", "--issues-exit-code=0", "./...")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	for name, text := range sources(t, dir) {
+		want, err := os.ReadFile(filepath.Join(fixes, name+".golden"))
+		if err != nil {
+			want, err = os.ReadFile(filepath.Join(fixes, name))
+			require.NoError(t, err)
+		}
+		if name == filepath.Join("mixed", "mixed.go") {
+			text = strings.Replace(text, "\t\"log\"\n", "", 1)
+		}
+		require.Equal(t, string(want), text, name)
+	}
 }
