@@ -1,0 +1,206 @@
+package proofs_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+var update = flag.Bool("update", false, "write docs/proofs.md and its pictures from what happened")
+
+// Environment variables by which TestMutants runs this binary again.
+const (
+	envMutation = "PROOFS_MUTATION" // the index of the mutation that was applied
+	envOutcomes = "PROOFS_OUTCOMES" // the file to write the outcomes to
+)
+
+// A side is one of a cell's two programs.
+type side string
+
+const (
+	wrong side = "wrong"
+	right side = "right"
+)
+
+// pick returns the function of one side's program.
+func pick[F any](s side, ofWrong, ofRight F) F {
+	if s == wrong {
+		return ofWrong
+	}
+	return ofRight
+}
+
+// A cell is a category in a system, proven.
+type cell struct {
+	rule, category, system string
+
+	// What happens to each program, in the words that run returns.
+	wrong, right string
+	run          func(t *testing.T, s side) (string, pause.History)
+
+	// mutations take from the right program what makes it right.
+	mutations []mutation
+
+	// reported is what locklint says of the wrong program, if it is not the cell's
+	// own rule and category; silence says why it says nothing.
+	reported string
+	silence  string
+
+	// child is the program that run spawns, if it does.
+	child func(s side) pause.Program
+}
+
+// A mutation replaces a piece of the right program's text that is there once.
+type mutation struct {
+	what     string // what is so no more
+	old, new string
+	becomes  string // the outcome, if it is not that of the wrong program
+}
+
+func without(what, old, new string) mutation { return mutation{what: what, old: old, new: new} }
+
+func (m mutation) into(outcome string) mutation {
+	m.becomes = outcome
+	return m
+}
+
+// dir is where the programs are, relative to this module.
+func (c cell) dir() string {
+	return path.Join(c.rule, letters(c.category), letters(c.system))
+}
+
+// report is the rule and category that locklint must name.
+func (c cell) report() string {
+	if c.reported != "" {
+		return c.reported
+	}
+	return c.rule + "/" + c.category
+}
+
+func (c cell) name(s side) string { return c.dir() + "/" + string(s) }
+
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(s))
+}
+
+func cells() []cell {
+	return slices.Concat(setnxexpireCells(), plaindelCells())
+}
+
+// programs are what children of this binary can be started for.
+func programs() map[string]pause.Program {
+	all := map[string]pause.Program{}
+	for _, c := range cells() {
+		if c.child == nil {
+			continue
+		}
+		for _, s := range []side{wrong, right} {
+			all[c.name(s)] = c.child(s)
+		}
+	}
+	return all
+}
+
+// outcomes keeps what happened, for the table and its pictures.
+var outcomes = struct {
+	sync.Mutex
+	words   map[string]string // by the program's folder
+	history map[string]pause.History
+	reports map[string][]string // what locklint says, by the program's folder
+	mutants map[string][]string // what was taken away, by the cell's folder
+}{
+	words: map[string]string{}, history: map[string]pause.History{},
+	reports: map[string][]string{}, mutants: map[string][]string{},
+}
+
+func TestMain(m *testing.M) {
+	code := pause.Main(m, programs())
+	code = max(code, stopServers())
+	if file := os.Getenv(envOutcomes); file != "" {
+		text, err := json.Marshal(outcomes.words)
+		if err == nil {
+			err = os.WriteFile(file, text, 0o600)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// TestCells runs each program under its pause. With a mutation applied it runs the
+// right programs that have one, which must fail; TestMutants looks.
+func TestCells(t *testing.T) {
+	round, applied := mutated()
+	for _, c := range cells() {
+		for _, s := range []side{wrong, right} {
+			if applied && (s == wrong || round >= len(c.mutations)) {
+				continue
+			}
+			t.Run(c.name(s), func(t *testing.T) {
+				t.Parallel()
+				got, history := c.run(t, s)
+				outcomes.Lock()
+				outcomes.words[c.name(s)] = got
+				outcomes.history[c.name(s)] = history
+				outcomes.Unlock()
+				require.Equal(t, pick(s, c.wrong, c.right), got, "%s", history)
+			})
+		}
+	}
+}
+
+// TestCellsAreComplete looks for programs that no cell runs.
+func TestCellsAreComplete(t *testing.T) {
+	skipMutated(t)
+	known := map[string]bool{}
+	for _, c := range cells() {
+		require.False(t, known[c.dir()], "%s is there twice", c.dir())
+		known[c.dir()] = true
+		require.NotEmpty(t, c.mutations, "%s has no mutation", c.dir())
+		for _, s := range []side{wrong, right} {
+			require.FileExists(t, source(c, s))
+		}
+	}
+	for _, rule := range []string{"setnxexpire", "plaindel", "unfenced", "nolost"} {
+		dirs, err := os.ReadDir(rule)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		require.NoError(t, err)
+		for _, category := range dirs {
+			systems, err := os.ReadDir(path.Join(rule, category.Name()))
+			require.NoError(t, err)
+			for _, system := range systems {
+				dir := path.Join(rule, category.Name(), system.Name())
+				require.True(t, known[dir] || realOnly[dir], "no cell runs %s", dir)
+			}
+		}
+	}
+}
+
+func source(c cell, s side) string {
+	return path.Join(c.dir(), string(s), string(s)+".go")
+}
+
+// idle is work that does nothing.
+func idle(context.Context) error { return nil }

@@ -1,0 +1,41 @@
+// Package wrong compares the owner and then deletes.
+package wrong
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"github.com/locklint/locklint/proofs/internal/refusal"
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+const (
+	key = "job:7"
+	ttl = 2 * time.Second
+)
+
+// Run does work under the lock.
+func Run(ctx context.Context, rdb *redis.Client, work func(context.Context) error) error {
+	owner := uuid.NewString()
+	ok, err := rdb.SetNX(ctx, key, owner, ttl).Result()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		pause.At(ctx, pause.Refused)
+		return refusal.Held
+	}
+	pause.At(ctx, pause.Acquired)
+	defer release(context.WithoutCancel(ctx), rdb, owner)
+	return work(ctx)
+}
+
+func release(ctx context.Context, rdb *redis.Client, owner string) {
+	if rdb.Get(ctx, key).Val() == owner {
+		pause.At(ctx, "compared")
+		rdb.Del(ctx, key) // want plaindel/get-then-delete
+	}
+}

@@ -1,0 +1,36 @@
+// Package wrong sets the expiry whether it got the lock or not.
+package wrong
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"github.com/locklint/locklint/proofs/internal/owned"
+	"github.com/locklint/locklint/proofs/internal/refusal"
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+const (
+	key = "job:7"
+	ttl = 2 * time.Second
+)
+
+// Run does work under the lock.
+func Run(ctx context.Context, rdb *redis.Client, work func(context.Context) error) error {
+	owner := uuid.NewString()
+	ok, err := rdb.SetNX(ctx, key, owner, ttl).Result() // want setnxexpire/blind-expire
+	if err != nil {
+		return err
+	}
+	rdb.Expire(ctx, key, ttl)
+	if !ok {
+		pause.At(ctx, pause.Refused)
+		return refusal.Held
+	}
+	pause.At(ctx, pause.Acquired)
+	defer owned.Release(context.WithoutCancel(ctx), rdb, key, owner)
+	return work(ctx)
+}

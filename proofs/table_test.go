@@ -1,0 +1,126 @@
+package proofs_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	page     = "../docs/proofs.md"
+	pictures = "pictures"
+)
+
+// TestTable compares the table of docs/proofs.md with what happened in this run. It
+// comes last, since it asks what the tests before it found.
+func TestTable(t *testing.T) {
+	skipMutated(t)
+	for _, c := range cells() {
+		for _, s := range []side{wrong, right} {
+			_, said := outcomes.reports[c.name(s)]
+			if outcomes.words[c.name(s)] == "" || !said || len(outcomes.mutants[c.dir()]) != len(c.mutations) {
+				t.Skipf("the table is of whole runs, and %s was not tested here or failed", c.name(s))
+			}
+		}
+	}
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	begin, end := fmt.Sprintf("<!-- begin %s -->\n", servers), fmt.Sprintf("<!-- end %s -->\n", servers)
+	before, rest, ok := strings.Cut(string(text), begin)
+	require.True(t, ok, "%s has no %q", page, begin)
+	got, after, ok := strings.Cut(rest, end)
+	require.True(t, ok, "%s has no %q", page, end)
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(before+begin+table()+end+after), 0o644))
+		draw(t)
+		return
+	}
+	require.Equal(t, table(), got, "run with -update and look at the difference")
+	for _, file := range drawn() {
+		require.FileExists(t, file)
+	}
+}
+
+// table has a row for each cell.
+func table() string {
+	var b strings.Builder
+	b.WriteString("| category | system | the wrong program | the right program | locklint: wrong | right | and without what makes it right |\n")
+	b.WriteString("| --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, c := range cells() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", c.rule+"/"+c.category, c.system,
+			link(c, wrong), link(c, right), c.said(wrong), c.said(right), c.removed())
+	}
+	return b.String()
+}
+
+func link(c cell, s side) string {
+	return fmt.Sprintf("[%s](../proofs/%s)", outcomes.words[c.name(s)], source(c, s))
+}
+
+// said is what locklint says of a program.
+func (c cell) said(s side) string {
+	marks := outcomes.reports[c.name(s)]
+	if len(marks) == 0 && s == wrong {
+		return "silent: " + c.silence
+	}
+	if len(marks) == 0 {
+		return "silent"
+	}
+	var words []string
+	for _, m := range marks {
+		line, category, _ := strings.Cut(m, " ")
+		words = append(words, fmt.Sprintf("%s, line %s", strings.TrimPrefix(category, c.rule+"/"), line))
+	}
+	return "reports " + strings.Join(words, "; ")
+}
+
+// removed tells for each mutation what became of the program.
+func (c cell) removed() string {
+	var words []string
+	for _, m := range c.mutations {
+		words = append(words, fmt.Sprintf("not “%s”: %s", m.what, m.outcome(c)))
+	}
+	return strings.Join(words, "; ")
+}
+
+// shown are the cells of which there are pictures: the first of each category.
+func shown() []cell {
+	var first []cell
+	seen := map[string]bool{}
+	for _, c := range cells() {
+		if !seen[c.category] {
+			first = append(first, c)
+		}
+		seen[c.category] = true
+	}
+	return first
+}
+
+func picture(c cell, s side) string {
+	return filepath.Join(pictures, fmt.Sprintf("%s-%s.svg", c.category, s))
+}
+
+func drawn() []string {
+	var files []string
+	for _, c := range shown() {
+		files = append(files, picture(c, wrong), picture(c, right))
+	}
+	return files
+}
+
+// draw writes the pictures. Each run gives its own: the order of what happens at
+// once is not fixed.
+func draw(t *testing.T) {
+	require.NoError(t, os.MkdirAll(pictures, 0o755))
+	for _, c := range shown() {
+		for _, s := range []side{wrong, right} {
+			name := c.name(s)
+			svg := outcomes.history[name].SVG(fmt.Sprintf("%s/%s, %s, %s: %s", c.rule, c.category, c.system, s, outcomes.words[name]))
+			require.NoError(t, os.WriteFile(picture(c, s), []byte(svg), 0o644))
+		}
+	}
+}
