@@ -111,7 +111,7 @@ func lateRelease(t *testing.T, at pause.Kind, run job) (outcome string, h pause.
 // third lets C try while B works. If it gets the lock the outcome is got.
 func third(t *testing.T, s *pause.Story, run func(context.Context) error, got string) string {
 	err := s.Go("C", run).Wait()
-	if errors.Is(err, refusal.Held) {
+	if errors.Is(err, refusal.ErrHeld) {
 		return leftAlone
 	}
 	require.NoError(t, err)
@@ -127,7 +127,7 @@ func refusedRelease(t *testing.T, run job) (outcome string, h pause.History) {
 		s := pause.New(t)
 		a := s.Go("A", with(run, rdb, idle), pause.Acquired)
 		a.Reaches(pause.Acquired)
-		require.ErrorIs(t, s.Go("B", with(run, rdb, idle)).Wait(), refusal.Held)
+		require.ErrorIs(t, s.Go("B", with(run, rdb, idle)).Wait(), refusal.ErrHeld)
 		outcome = third(t, s, with(run, rdb, idle), freedHeld)
 		a.Resume()
 		require.NoError(t, a.Wait())
@@ -146,7 +146,7 @@ func afterWork(t *testing.T, run job) (outcome string, h pause.History) {
 		err := s.Go("B", with(run, rdb, idle)).Wait()
 		outcome = freeAtOnce
 		if err != nil {
-			require.ErrorIs(t, err, refusal.Held)
+			require.ErrorIs(t, err, refusal.ErrHeld)
 			outcome = stillHeld
 			lapse(s, rdb, "job:7")
 		}

@@ -94,7 +94,7 @@ func killedHolder(t *testing.T, program string, at pause.Kind, run job) (string,
 	if err == nil {
 		return freed, s.History()
 	}
-	require.ErrorIs(t, err, refusal.Held)
+	require.ErrorIs(t, err, refusal.ErrHeld)
 	left, err := rdb.PTTL(t.Context(), "job:7").Result()
 	require.NoError(t, err)
 	require.EqualValues(t, -1, left, "the key has an expiry after all")
@@ -119,7 +119,7 @@ func contended(t *testing.T, program string, run job) (string, pause.History) {
 		if err == nil {
 			return freed, s.History()
 		}
-		require.ErrorIs(t, err, refusal.Held)
+		require.ErrorIs(t, err, refusal.ErrHeld)
 	}
 	return alive, s.History()
 }
@@ -134,7 +134,7 @@ func moment(t *testing.T, run job) (outcome string, h pause.History) {
 		a.Reaches(pause.Acquired)
 		time.Sleep(100 * time.Millisecond) // A has worked for a moment
 		err := s.Go("B", with(run, rdb, idle)).Wait()
-		if errors.Is(err, refusal.Held) {
+		if errors.Is(err, refusal.ErrHeld) {
 			outcome = oneAt
 		} else if err == nil && s.History().Has(pause.TwoHolders) {
 			outcome = twoAt

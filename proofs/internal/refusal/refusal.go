@@ -3,8 +3,8 @@ package refusal
 
 import "errors"
 
-// Held says that another has the lock.
-var Held = errors.New("the lock is held by another")
+// ErrHeld says that another has the lock.
+var ErrHeld = errors.New("the lock is held by another")
 
-// Stale says that the store refused a write since others have written.
-var Stale = errors.New("the write is stale: others have written")
+// ErrStale says that the store refused a write since others have written.
+var ErrStale = errors.New("the write is stale: others have written")

@@ -26,7 +26,7 @@ func Run(ctx context.Context, rdb *redis.Client, work func(context.Context) erro
 	}
 	if !ok {
 		pause.At(ctx, pause.Refused)
-		return refusal.Held
+		return refusal.ErrHeld
 	}
 	pause.At(ctx, pause.Acquired)
 	defer rdb.Eval(context.WithoutCancel(ctx), `return redis.call("DEL", KEYS[1])`, []string{key}) // want plaindel/bare-script

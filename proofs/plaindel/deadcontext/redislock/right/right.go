@@ -34,7 +34,7 @@ func Run(parent context.Context, locks *redislock.Client, work func(context.Cont
 func refused(ctx context.Context, err error) error {
 	if errors.Is(err, redislock.ErrNotObtained) {
 		pause.At(ctx, pause.Refused)
-		return refusal.Held
+		return refusal.ErrHeld
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func Run(ctx context.Context, locks *redislock.Client, work func(context.Context
 	lock, err := locks.Obtain(ctx, key, ttl, nil)
 	if errors.Is(err, redislock.ErrNotObtained) {
 		pause.At(ctx, pause.Refused)
-		return refusal.Held
+		return refusal.ErrHeld
 	}
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func Run(ctx context.Context, rdb *redis.Client, work func(context.Context) erro
 	}
 	if !ok {
 		pause.At(ctx, pause.Refused)
-		return refusal.Held
+		return refusal.ErrHeld
 	}
 	pause.At(ctx, pause.Acquired)
 	defer owned.Release(context.WithoutCancel(ctx), rdb, key, owner)
