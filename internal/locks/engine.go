@@ -57,6 +57,7 @@ type engine struct {
 	stmts   map[string][]sqltext.Statement
 
 	leaseColumns map[string]bool // see leases; nil until they are looked for
+	keptTokens   map[string]bool // fields that lock rows' tokens are scanned into
 
 	libraries []string // see functionLibraries; nil until they are looked for
 

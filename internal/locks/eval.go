@@ -332,7 +332,7 @@ func (e *engine) fieldTerm(at ssa.Value, x ssa.Value, i int) *Term {
 		return e.eval(x) // the client is its own embedded part
 	}
 	base := e.eval(x)
-	if isTokenField(x.Type(), st.Field(i)) || e.scannedToken(at) {
+	if fa, ok := at.(*ssa.FieldAddr); ok && e.tokenKept(fa) || isTokenField(x.Type(), st.Field(i)) {
 		return newTerm(Token, "", "", base)
 	}
 	return field(base, typ, name)
@@ -359,6 +359,9 @@ func (e *engine) allocTerm(a *ssa.Alloc) *Term {
 	elem := a.Type().Underlying().(*types.Pointer).Elem()
 	switch u := elem.Underlying().(type) {
 	case *types.Struct:
+		if poured := e.poured(a); len(poured) > 0 {
+			return newTerm(Apply, "poured", "", poured...)
+		}
 		return e.structObject(a, a, elem, u, 0)
 	case *types.Array:
 		if vals := e.allStores(a); len(vals) == 1 {
@@ -877,6 +880,10 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 				return object("script", "", []string{"count", "text"}, []*Term{n, t})
 			}
 			return t
+		}
+	case catalogue.Eval:
+		if e.scriptToken(c) {
+			return newTerm(Token, "", "", e.recvTerm(c))
 		}
 	case catalogue.NewLock, catalogue.NewSession:
 		if i == max(resultIndex(r.Handle), 0) {

@@ -201,6 +201,9 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, in scriptInp
 	f := &r.Effects[i]
 	switch o.Kind {
 	case OpCreate:
+		if e.countsUp(r) {
+			o.Token = catalogue.Grows
+		}
 		o.Owner = in.term(f.Holder())
 		o.Expiry = ExpiryNone
 		if v, unit := r.ExpiryOf(i); unit != luascript.None {

@@ -112,39 +112,31 @@ func requestMutates(o *Op) bool {
 // whether a header makes it safe to repeat.
 func (e *engine) requestTerm(c *call, v *ssa.Call) *Term {
 	names := []string{"method", "url", "body", "headers"}
-	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key), e.bodyTerm(c.place(string(c.row.Args))), e.headersTerm(v)}
+	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key), e.at(c, c.row.Args), e.headersTerm(v)}
 	if e.hasIdempotencyHeader(v) {
 		names, vals = append(names, "once"), append(vals, constTerm("true"))
 	}
 	return object("request", e.id(v), names, vals)
 }
 
-// bodyTerm is what a request's body is made of. A buffer is made of what was
-// poured into it, by itself or through an encoder.
-func (e *engine) bodyTerm(v ssa.Value) *Term {
-	if v == nil {
-		return opaque("body")
+// poured are the parts of a buffer that is filled by an encoder, which a later
+// reader of the buffer gets all.
+func (e *engine) poured(buf *ssa.Alloc) []*Term {
+	if t := typeName(buf.Type()); t != "bytes.Buffer" && t != "strings.Builder" {
+		return nil
 	}
-	parts := []*Term{e.eval(v)}
-	for {
-		mi, ok := v.(*ssa.MakeInterface)
-		if !ok {
-			break
+	var parts []*Term
+	for _, c := range e.callsWith(buf) {
+		if c.row == nil || c.row.Role != catalogue.Encoder {
+			continue
 		}
-		v = mi.X
-	}
-	holders := []ssa.Value{v}
-	for i := 0; i < len(holders) && i < 4; i++ {
-		for _, c := range e.callsWith(holders[i]) {
-			switch {
-			case c.row != nil && c.row.Role == catalogue.Append:
-				parts = append(parts, e.evalEach(c.args)...)
-			case c.row != nil && c.row.Role == catalogue.Encoder:
-				holders = append(holders, c.instr.Value())
+		for _, into := range e.callsWith(c.instr.Value()) {
+			if into.row != nil && into.row.Role == catalogue.Append {
+				parts = append(parts, e.evalEach(into.args)...)
 			}
 		}
 	}
-	return newTerm(Apply, "body", "", parts...)
+	return parts
 }
 
 // callsWith are the calls that get v as receiver or argument.

@@ -95,6 +95,9 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 
 // sharedOwner finds a comparison of a value that every holder stores.
 func (r *Result) sharedOwner(fn *function, o *Op) *Fault {
+	if o.Handle == nil && o.Owner == nil {
+		return nil // it compares a revision, which no two holders share
+	}
 	for _, a := range r.acquiresOf(fn, o) {
 		if a.Owner == nil || !r.e.sharedByAll(a.Owner, 0) {
 			continue

@@ -2,16 +2,18 @@ package locks
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalogue"
+	"github.com/locklint/locklint/internal/luascript"
 )
 
 // A fencing token is a Term of kind Token wherever it comes from: a function of
 // the catalogue (TokenOf), an integer that an acquire with Token Grows answers, a
-// field of the catalogue's table of tokens, or a column of a lock row that is
-// counted up where the row is taken. From there it flows as any value does.
+// field of the catalogue's table of tokens, a column of a lock row that is counted
+// up where the row is taken, or a counter that the acquire's script raises. From there it flows as any value does.
 
 // hasToken reports whether a fencing token is among what t is made of.
 func (t *Term) hasToken() bool {
@@ -61,6 +63,24 @@ func (e *engine) scannedToken(addr ssa.Value) bool {
 	return false
 }
 
+// tokenKept reports whether some function of the package scans a lock row's token
+// into the field.
+func (e *engine) tokenKept(fa *ssa.FieldAddr) bool {
+	if e.keptTokens == nil {
+		e.keptTokens = map[string]bool{}
+		for _, fn := range e.funcs {
+			for _, b := range fn.f.Blocks {
+				for _, in := range b.Instrs {
+					if x, ok := in.(*ssa.FieldAddr); ok && e.scannedToken(x) {
+						e.keptTokens[fieldKey(x)] = true
+					}
+				}
+			}
+		}
+	}
+	return e.keptTokens[fieldKey(fa)]
+}
+
 // answersToken reports whether a call that fills its arguments gives the token
 // of a lock row: a Scan of the row's statement, or a Get that runs it.
 func (e *engine) answersToken(c *call) bool {
@@ -96,6 +116,31 @@ func (e *engine) countsToken(c *call) bool {
 	for i := range stmts {
 		if row, ok := stmts[i].LockRow(); ok && row.TokenColumn != "" {
 			return true
+		}
+	}
+	return false
+}
+
+// scriptToken reports whether a call runs a script that takes a lock and answers
+// a counter that it raised with it.
+func (e *engine) scriptToken(c *call) bool {
+	text, known := render(e.text(e.at(c, c.row.Text)))
+	if !known {
+		return false
+	}
+	r := e.reading(text)
+	return r.Known && e.countsUp(r)
+}
+
+func (e *engine) countsUp(r *luascript.Reading) bool {
+	for _, a := range r.Returns {
+		if !slices.Contains([]string{"INCR", "INCRBY", "HINCRBY"}, a.Command) {
+			continue
+		}
+		for _, i := range a.After {
+			if e.scriptKind(r, i) == OpCreate {
+				return true
+			}
 		}
 	}
 	return false
