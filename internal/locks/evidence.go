@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"maps"
 	"sort"
 	"strings"
 	"unicode"
@@ -330,13 +331,31 @@ func (e *engine) evidence() map[string]*Evidence {
 			e.weighFunction(fn, note)
 		}
 	}
-	for class, fs := range facts {
-		if !fs["create"] && !fs["renewed"] {
-			continue
+	for class, fs := range e.acrossStores(facts) {
+		if fs["create"] || fs["renewed"] {
+			ev[class] = weigh(fs)
 		}
-		ev[class] = weigh(fs)
 	}
 	return ev
+}
+
+// acrossStores gives the key in one store what is known of the key in no known
+// store, and the latter what is known of any.
+func (e *engine) acrossStores(facts map[string]map[string]bool) map[string]map[string]bool {
+	out := maps.Clone(facts)
+	for class, fs := range facts {
+		if plain, _, stored := strings.Cut(class, inStore); stored {
+			out[class] = union(fs, facts[plain])
+			out[plain] = union(fs, out[plain])
+		}
+	}
+	return out
+}
+
+func union(a, b map[string]bool) map[string]bool {
+	out := maps.Clone(a)
+	maps.Copy(out, b)
+	return out
 }
 
 // weigh turns the facts of a class into evidence.
@@ -397,7 +416,7 @@ func surelyRow(fs map[string]bool) bool {
 // weighFunction notes what one function shows about its keys.
 func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 	for _, o := range fn.ops {
-		class := e.classOf(o.Key)
+		class := e.storeClass(o)
 		if class == "" {
 			continue
 		}
@@ -438,7 +457,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			}
 		case OpRelease, OpExtend:
 			note(class, "owner compared")
-			if o.Kind == OpRelease && e.afterWork(fn, o, class) {
+			if o.Kind == OpRelease && e.afterWork(fn, o) {
 				note(class, "released after work")
 			}
 		case OpExpire:
@@ -455,7 +474,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			if lockNamed(fn.f) && o.Depth == 0 || keyNamesLock(o.Key) {
 				note(class, "named")
 			}
-			if e.afterWork(fn, o, class) {
+			if e.afterWork(fn, o) {
 				note(class, "released after work")
 			} else {
 				note(class, "deleted elsewhere")
@@ -517,9 +536,10 @@ func (e *engine) guards(fn *function, o *Op) bool {
 
 // afterWork reports whether a delete runs in a function that created the key
 // before, with work in between.
-func (e *engine) afterWork(fn *function, o *Op, class string) bool {
+func (e *engine) afterWork(fn *function, o *Op) bool {
+	class := e.classOf(o.Key)
 	for _, c := range fn.ops {
-		if c.Kind != OpCreate || e.classOf(c.Key) != class || c.Instr == o.Instr && !o.Async {
+		if c.Kind != OpCreate || e.classOf(c.Key) != class || differentStores(c, o) || c.Instr == o.Instr && !o.Async {
 			continue
 		}
 		if !same(c.Key, o.Key) && !hazy(c.Key) && !hazy(o.Key) {

@@ -119,11 +119,10 @@ func (r *Result) neverExpires(fn *function, o *Op) *Fault {
 	if o.Expiry != ExpiryNone || o.Judged || e.leftToCallers(fn, o) || !e.isLock(o, r.ev) {
 		return nil
 	}
-	classes := e.classesOf(o)
-	if len(e.opsOnClass(classes, OpExpire, OpExtend)) > 0 {
+	if len(e.opsOnLock(o, OpExpire, OpExtend)) > 0 {
 		return nil
 	}
-	for _, w := range e.opsOnClass(classes, OpWrite) {
+	for _, w := range e.opsOnLock(o, OpWrite) {
 		if w.Name == "GetSet" || w.Name == "GETSET" || w.Expiry == ExpirySet {
 			return nil // the timestamp algorithm, or a later SET with expiry
 		}
@@ -146,7 +145,7 @@ func (r *Result) losesExpiry(o *Op) *Fault {
 	if o.Role != catalogue.CondWrite || o.Depth > 0 || o.Expiry != ExpiryNone || !r.e.isLock(o, r.ev) {
 		return nil
 	}
-	for _, c := range r.e.opsOnClass(r.e.classesOf(o), OpCreate) {
+	for _, c := range r.e.opsOnLock(o, OpCreate) {
 		if c.Expiry == ExpirySet {
 			return &Fault{
 				Category: NoExpiry, At: o.At.Pos,

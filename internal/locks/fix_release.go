@@ -45,7 +45,7 @@ func (r *Result) fixRelease(fn *function, o *Op) []analysis.SuggestedFix {
 // key in its function, or else the only one in the package.
 func (r *Result) onlyCreate(o *Op) *Op {
 	var here, all []*Op
-	for _, c := range r.e.opsOnClass(r.e.classesOf(o), OpCreate) {
+	for _, c := range r.e.opsOnLock(o, OpCreate) {
 		if c.Origin == nil {
 			return nil
 		}

@@ -276,6 +276,9 @@ func (e *engine) sameLock(s, o *Op) bool {
 		return true
 	}
 	if s.Key != nil && o.Key != nil {
+		if differentStores(s, o) {
+			return false
+		}
 		if same(s.Key, o.Key) {
 			return true
 		}

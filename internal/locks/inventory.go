@@ -381,7 +381,7 @@ func (inv *inventory) writes() {
 		}
 		for _, l := range inv.r.locksAround(fn, o) {
 			h := inv.lockOf(l)
-			if h == nil || inv.e.sameKey(l.Key, o.Key) || inv.r.inLockScript(fn, l, o) {
+			if h == nil || inv.e.sameKey(l.Key, o.Key) || inv.r.inLockBooks(fn, l, o) {
 				continue
 			}
 			ev := inv.event(fn, o, "")

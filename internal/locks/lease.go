@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -18,12 +19,19 @@ import (
 // endsLease reports whether a statement sets nothing but clocks and constants,
 // and its column is one that other statements of the package set ahead.
 func (e *engine) endsLease(s *sqltext.Statement, column string, args []*Term) bool {
+	past := false
 	for i := range s.Sets {
-		if a := &s.Sets[i]; a.Column == column && !isClock(&a.Value, args) {
+		a := &s.Sets[i]
+		if a.Column != column {
+			continue
+		}
+		if !isClock(&a.Value, args) {
 			return false
 		}
+		t := argOf(&a.Value, args)
+		past = a.Value.Kind == sqltext.ExprParam && t != nil && isPast(t)
 	}
-	return e.leases()[s.Table+"."+column]
+	return past || e.leases()[s.Table+"."+column]
 }
 
 // isClock reports whether a value is the current time with nothing added, or a
@@ -41,10 +49,14 @@ func isClock(v *sqltext.Expr, args []*Term) bool {
 	return false
 }
 
-// isPast reports whether a term is the zero time or the epoch.
+// isPast reports whether a term is the zero time, the epoch or another instant
+// that the program knows by heart.
 func isPast(t *Term) bool {
-	if t.Kind == Object && t.Type == "time.Time" {
+	switch {
+	case t.Kind == Object && t.Type == "time.Time":
 		return len(t.Args) == 0
+	case t.Kind == Apply && (t.Text == "time.Unix" || t.Text == "time.UnixMilli" || t.Text == "time.Date"):
+		return !slices.ContainsFunc(t.Args, func(a *Term) bool { return a.Kind != Const })
 	}
 	return t.isZero()
 }

@@ -1,6 +1,8 @@
 package locks
 
 import (
+	"strings"
+
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -114,7 +116,12 @@ func sessionType(t types.Type) catalogue.Session {
 	if n == nil || n.Obj().Pkg() == nil || catalogue.Lookup(n.Obj().Pkg().Path()) == nil {
 		return catalogue.NoSession
 	}
-	switch n.Obj().Name() {
+	return sessionNamed(n.Obj().Name())
+}
+
+// sessionNamed is what the libraries call a type of that name.
+func sessionNamed(name string) catalogue.Session {
+	switch name {
 	case "DB", "Pool":
 		return catalogue.Pool
 	case "Conn":
@@ -123,6 +130,14 @@ func sessionType(t types.Type) catalogue.Session {
 		return catalogue.Tx
 	}
 	return catalogue.NoSession
+}
+
+// onGivenConn reports whether a statement goes, in whatever transaction, through
+// one connection that the function was given: that may be the one that holds.
+func onGivenConn(conn *Term) bool {
+	return conn.has(func(t *Term) bool {
+		return t.Kind == Param && sessionNamed(t.Type[strings.LastIndexByte(t.Type, '.')+1:]) == catalogue.Conn
+	})
 }
 
 func sessionRole(c *call) catalogue.Session {

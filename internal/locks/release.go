@@ -61,7 +61,7 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 	}
 	f := &Fault{Category: PlainDelete, At: o.At.Pos}
 	who := strings.TrimPrefix(lockName(o), "the ")
-	creates := e.opsOnClass(e.classesOf(o), OpCreate)
+	creates := e.opsOnLock(o, OpCreate)
 	if len(creates) > 0 {
 		if n := keyName(creates[0].Key); n != "" && keyName(o.Key) == "" {
 			who = "lock " + n
@@ -95,7 +95,7 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 
 // sharedOwner finds a comparison of a value that every holder stores.
 func (r *Result) sharedOwner(fn *function, o *Op) *Fault {
-	if o.Handle == nil && o.Owner == nil {
+	if o.Role == catalogue.CompareDelete && o.Handle == nil && o.Owner == nil {
 		return nil // it compares a revision, which no two holders share
 	}
 	for _, a := range r.acquiresOf(fn, o) {
@@ -120,7 +120,7 @@ func (r *Result) acquiresOf(fn *function, o *Op) []*Op {
 		}
 	}
 	if len(out) == 0 && o.Key != nil {
-		out = r.e.opsOnClass(r.e.classesOf(o), OpCreate)
+		out = r.e.opsOnLock(o, OpCreate)
 	}
 	return out
 }

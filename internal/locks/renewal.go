@@ -71,7 +71,7 @@ func (r *Result) renewedLock(o *Op) string {
 	if keyName(o.Key) != "" {
 		return lockName(o)
 	}
-	for _, c := range r.e.opsOnClass(r.e.classesOf(o), OpCreate, OpAcquire) {
+	for _, c := range r.e.opsOnLock(o, OpCreate, OpAcquire) {
 		if keyName(c.Key) != "" {
 			return lockName(c)
 		}
@@ -321,7 +321,7 @@ func (r *Result) ttlOf(fn *function, o *Op) *Term {
 			return scale(a.TTL, a.Unit)
 		}
 	}
-	for _, a := range r.e.opsOnClass(r.e.classesOf(o), OpCreate) {
+	for _, a := range r.e.opsOnLock(o, OpCreate) {
 		if a.TTL != nil {
 			return scale(a.TTL, a.Unit)
 		}

@@ -78,7 +78,7 @@ func (e *engine) isLock(o *Op, ev map[string]*Evidence) bool {
 		return true
 	}
 	for _, i := range e.contexts(o) {
-		if v := ev[e.classOf(i.Key)]; v != nil && v.IsLock() {
+		if v := ev[e.storeClass(i)]; v != nil && v.IsLock() {
 			return true
 		}
 	}
@@ -117,6 +117,12 @@ func (e *engine) classesOf(o *Op) map[string]bool {
 		}
 	}
 	return out
+}
+
+// opsOnLock lists the ops of a kind on the key of o, in source order.
+func (e *engine) opsOnLock(o *Op, kinds ...OpKind) []*Op {
+	ops := e.opsOnClass(e.classesOf(o), kinds...)
+	return slices.DeleteFunc(ops, func(x *Op) bool { return differentStores(o, x) })
 }
 
 // opsOnClass lists the ops of a kind on any of the classes, in source order.

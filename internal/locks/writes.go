@@ -99,7 +99,7 @@ func (r *Result) unguarded(l *Op) bool {
 }
 
 func (r *Result) expiresElsewhere(l *Op) bool {
-	return len(r.e.opsOnClass(r.e.classesOf(l), OpExpire, OpExtend)) > 0
+	return len(r.e.opsOnLock(l, OpExpire, OpExtend)) > 0
 }
 
 // locksAround are the locks that may be held when o runs.
@@ -143,7 +143,7 @@ func (r *Result) judgeWrite(fn *function, l, o *Op) *heldWrite {
 	if l.On != catalogue.NoSession {
 		return r.sessionWrite(fn, l, o)
 	}
-	if r.onLockRow(o) || r.inLockScript(fn, l, o) {
+	if r.onLockRow(o) || r.inLockBooks(fn, l, o) {
 		return nil
 	}
 	if w.Low && !(o.Role == catalogue.FileWrite && sharedPath(w.Target)) || w.Cache || w.Creates || w.Bounded {
@@ -233,18 +233,29 @@ func (r *Result) onLockRow(o *Op) bool {
 	return false
 }
 
-// inLockScript reports whether a write stands in the script that takes or
-// frees the lock: it is part of the lock's own books.
-func (r *Result) inLockScript(fn *function, l, o *Op) bool {
-	if !o.Script {
-		return false
-	}
+// inLockBooks reports whether a write is made by the script or statement that
+// takes, prolongs or frees the lock: it is part of the lock's own books.
+func (r *Result) inLockBooks(fn *function, l, o *Op) bool {
 	for _, x := range fn.ops {
-		if x.Script && x != o && x.At.Pos == o.At.Pos && (x.endsHold() || x.isAcquire() || x.Kind == OpExtend) && r.e.sameLock(l, x) {
+		if x != o && sameStatement(x, o) && (x.endsHold() || x.isAcquire() || x.Kind == OpExtend) && r.e.sameLock(l, x) {
 			return true
 		}
 	}
 	return false
+}
+
+// sameStatement reports whether two ops are what one call of a store does.
+func sameStatement(a, b *Op) bool {
+	if a.Instr != b.Instr || a.At.Pos != b.At.Pos || len(a.Inner) != len(b.Inner) {
+		return false
+	}
+	for i := range a.Inner {
+		p, q := a.Inner[i], b.Inner[i]
+		if p.Pos != q.Pos || p.File != q.File || p.Line != q.Line {
+			return false
+		}
+	}
+	return true
 }
 
 // sessionWrite judges a write under a lock that belongs to a connection.
@@ -253,7 +264,7 @@ func (r *Result) sessionWrite(fn *function, l, o *Op) *heldWrite {
 		return nil
 	}
 	w := o.Write
-	if l.On == catalogue.Pool || l.Conn == nil || o.Conn == nil || goesThrough(o.Conn, l.Conn) {
+	if l.On == catalogue.Pool || l.Conn == nil || o.Conn == nil || goesThrough(o.Conn, l.Conn) || onGivenConn(o.Conn) {
 		return nil
 	}
 	if o.On == catalogue.Conn || o.On == catalogue.EitherSession {

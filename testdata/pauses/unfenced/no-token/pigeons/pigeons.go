@@ -147,22 +147,6 @@ func Redis(ctx context.Context, c *redis.Client, v any) error {
 	return put(ctx, "http://store/redis", strconv.FormatInt(token, 10), v)
 }
 
-// RedisIncr counts after it got the lock: a holder that paused before it counts
-// higher than the next one.
-func RedisIncr(ctx context.Context, c *redis.Client, v any) error {
-	me := uuid.NewString()
-	ok, err := c.SetNX(ctx, "lock2", me, time.Minute).Result()
-	if err != nil || !ok {
-		return errors.New("busy")
-	}
-	defer free.Run(ctx, c, []string{"lock2"}, me)
-	token, err := c.Incr(ctx, "fence2").Result()
-	if err != nil {
-		return err
-	}
-	return put(ctx, "http://store/redis", strconv.FormatInt(token, 10), v) // want unfenced
-}
-
 // Consul sends the lock's index.
 func Consul(ctx context.Context, c *api.Client, v any) error {
 	l, err := c.LockKey("vault")
