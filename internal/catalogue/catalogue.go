@@ -362,7 +362,9 @@ type Row struct {
 	// Cond names the fields and options, parted by "|", any of which makes a
 	// Write conditional or a Send idempotent: "arg0.IfMatch|arg0.IfNoneMatch",
 	// "option:WithCond", or "step:If" for a builder step. "arg2!=-1" is a
-	// parameter that makes the write conditional unless it has that value.
+	// parameter that makes the write conditional unless it has that value;
+	// "arg0!~f" a text that does so unless it says nothing but f(x), and
+	// "arg0/Field" a list of which some part does so by a field.
 	Cond string
 	// Dest is the argument that the reply is written to, where that is no
 	// result.

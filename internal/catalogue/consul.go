@@ -36,6 +36,7 @@ var consul = &Library{
 		{Type: "KV", Names: "Delete", Role: Delete, Key: Arg0, Wins: ByNilError},
 		{Type: "KV", Names: "DeleteTree", Role: Delete, Key: Arg0, Wins: ByNilError},
 		{Type: "KV", Names: "DeleteCAS", Role: CondWrite, Key: "arg0.Key", Wins: ByTrue, Won: Result0},
+		{Type: "KV", Names: "Txn", Role: CondWrite, Cond: "arg0/Index|arg0/Session|arg0/Verb=check-not-exists", Wins: ByTrue, Won: Result0, Note: "conditional by the index or session of an operation; a rollback has no error"},
 		{Names: "Txn", Role: CondWrite, Wins: ByTrue, Won: Result0, Note: "conditional by its check verbs; a rollback has no error"},
 		{Type: "KV", Names: "Get|List", Role: Get, Key: Arg0},
 		{Type: "KV", Names: "Keys", Role: Neutral},

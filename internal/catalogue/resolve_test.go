@@ -190,7 +190,7 @@ func (r *resolver) conds(row *Row, ms []match) []error {
 			continue
 		}
 		path := cond
-		if i := strings.IndexAny(cond, "!=~"); i >= 0 {
+		if i := strings.IndexAny(cond, "!=~/"); i >= 0 {
 			path = cond[:i]
 		}
 		var why error

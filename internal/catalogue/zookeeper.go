@@ -27,7 +27,7 @@ var zooKeeper = &Library{
 			Type: "Conn", Names: "CreateProtectedEphemeralSequential|CreateContainer|CreateTTL", Role: Create, Key: Arg0, Wins: ByNilError,
 			Note: "without FlagEphemeral the node stays when the session ends",
 		},
-		{Type: "Conn", Names: "Multi", Role: CondWrite, Wins: ByNilError, Note: "conditional by its versions and checks"},
+		{Type: "Conn", Names: "Multi", Role: CondWrite, Cond: "arg0/Version!=-1", Wins: ByNilError, Note: "conditional by its versions and checks"},
 		{Type: "Conn", Names: "Get|GetW|Exists|ExistsW|Children|ChildrenW", Role: Read, Key: Arg0},
 		{Type: "Conn", Names: "GetACL|SetACL|Sync|AddAuth|SessionID|Server|SetLogger", Role: Neutral},
 		{Type: "-", Names: "WorldACL|AuthACL|DigestACL|WithEventCallback|WithLogger|WithDialer|WithLogInfo|WithHostProvider|WithLookupTimeout|WithMaxBufferSize|WithMaxConnBufferSize|NewDNSHostProvider|FormatServers|FLWCons|FLWRuok|FLWSrvr", Role: Neutral},

@@ -96,7 +96,7 @@ func match(doc, what, re string) *shape {
 const (
 	placeRE  = `(recv|arg[0-9]|result[0-9])(\.[A-Za-z_][A-Za-z0-9_]*)*(\.\.\.)?|option:[A-Za-z_][A-Za-z0-9_]*`
 	identRE  = `[A-Za-z_][A-Za-z0-9_]*`
-	condRE   = `(` + placeRE + `|step:` + identRE + `)((=|!=|~)[^|]*)?`
+	condRE   = `(` + placeRE + `|step:` + identRE + `)(/` + identRE + `)?((=|!=|~|!~)[^|]*)?`
 	durRE    = `never|([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h))+`
 	pathRE   = `[^\s"\\]+`
 	wantWhat = `a place such as recv, arg0, arg1.TTL, result0 or option:WithTTL`

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -114,6 +115,7 @@ func (e *engine) runsAt(c *call) ssa.CallInstruction {
 
 // holds evaluates a row's Cond: whether the call carries what makes it
 // conditional. Forms: "path", "path=value", "path!=value", "path~part",
+// "path!~function", "path/Field", "path/Field=value", "path/Field!=value",
 // "option:F", "step:F", "argN:F", parted by "|".
 func (e *engine) holds(c *call, cond string) bool {
 	for p := range strings.SplitSeq(cond, "|") {
@@ -127,6 +129,14 @@ func (e *engine) holds(c *call, cond string) bool {
 func (e *engine) holdsOne(c *call, p string) bool {
 	if name, ok := strings.CutPrefix(p, "step:"); ok {
 		return c.recv != nil && e.chain(e.eval(c.recv)).find(name) != nil
+	}
+	if path, field, ok := strings.Cut(p, "/"); ok {
+		return somePart(e.at(c, catalogue.Path(path)), field)
+	}
+	if path, function, ok := strings.Cut(p, "!~"); ok {
+		t := e.at(c, catalogue.Path(path))
+		text, known := render(t)
+		return t != nil && !t.isZero() && !(known && callsOnly(text, function))
 	}
 	if path, want, ok := strings.Cut(p, "!="); ok {
 		t := e.at(c, catalogue.Path(path))
@@ -142,6 +152,41 @@ func (e *engine) holdsOne(c *call, p string) bool {
 	}
 	t := e.at(c, catalogue.Path(p))
 	return t != nil && !t.isZero()
+}
+
+// somePart reports whether some part of a list has a field: "F" set, "F=value"
+// set to it, "F!=value" set to another or left out. Where a part is not known it
+// may.
+func somePart(list *Term, field string) bool {
+	if list == nil || list.Kind != List {
+		return true
+	}
+	name, not, without := strings.Cut(field, "!=")
+	name, want, equals := strings.Cut(name, "=")
+	meets := func(t *Term) bool {
+		v := t.Get(name)
+		switch {
+		case t.Kind != Object:
+			return false
+		case without:
+			return v == nil || v.Kind != Const || v.Text != not
+		case equals:
+			return v != nil && v.Kind == Const && v.Text == want
+		}
+		return v != nil && !v.isZero()
+	}
+	return slices.ContainsFunc(list.Args, func(t *Term) bool {
+		return t.Kind != Object || meets(t) || slices.ContainsFunc(t.Args, func(v *Term) bool {
+			return v.Kind == Opaque || v.Kind == Param || v.Kind == Choice || !without && meets(v)
+		})
+	})
+}
+
+// callsOnly reports whether a condition says nothing but function(x).
+func callsOnly(text, function string) bool {
+	inside, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), function)
+	inside = strings.TrimSpace(inside)
+	return ok && strings.HasPrefix(inside, "(") && strings.Index(inside, ")") == len(inside)-1
 }
 
 // resultTypes are the types of a call's results.
