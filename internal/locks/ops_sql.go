@@ -227,6 +227,11 @@ func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
 // ownerOf is the value that a statement puts into the lock row, or compares, for
 // its owner.
 func ownerOf(s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Term {
+	if row.Op != sqltext.LockAcquire && row.OwnerCompared {
+		if t := comparedOwner(s, row, args); t != nil {
+			return t
+		}
+	}
 	if i := row.OwnerParam; i >= 0 && i < len(args) && row.Op == sqltext.LockAcquire {
 		return args[i]
 	}
@@ -239,6 +244,20 @@ func ownerOf(s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Term {
 		t := argOf(&sqltext.Expr{Kind: sqltext.ExprParam, Param: -1, Name: n}, args)
 		if t != nil && strings.TrimLeft(row.Key, "@:$") != n && !t.has(func(t *Term) bool { return t.Kind == Now }) {
 			return t
+		}
+	}
+	return nil
+}
+
+// comparedOwner is what a release or renewal compares beside what names the row.
+func comparedOwner(s *sqltext.Statement, row sqltext.LockRow, args []*Term) *Term {
+	for i := range s.Where.Terms {
+		t := &s.Where.Terms[i]
+		if t.Op != "=" || t.Column == row.KeyColumn || t.Column == "" {
+			continue
+		}
+		if owner := exprTerm(t.Value, args); owner.Kind != Opaque {
+			return owner
 		}
 	}
 	return nil
