@@ -114,7 +114,8 @@
 // For separate-expire, where the EXPIRE surely follows the set-if-absent and
 // nothing but the question for its result stands between: the create gets the
 // expiry, and the second command goes. The TTL must mean the same in both places.
-// By hand otherwise.
+// For blind-expire of a lock, where both set the same expiry: the second command
+// goes. By hand otherwise.
 //
 // # How to say "this is fine"
 //

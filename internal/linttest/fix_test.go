@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,14 @@ func TestFixes(t *testing.T) {
 	require.NotEmpty(t, with)
 	for _, f := range with {
 		require.NotContains(t, []string{"none.go", "generated.go"}, f.File, "%v", f)
+	}
+
+	reported := map[string]bool{}
+	for _, f := range without {
+		reported[f.File+" "+f.Func] = true
+	}
+	for _, name := range regexp.MustCompile(`(?m)^func ([a-zA-Z]+)\(`).FindAllStringSubmatch(before[filepath.Join("none", "none.go")], -1) {
+		require.True(t, reported["none.go "+name[1]], "nothing is found in %s, so that no fix tells nothing", name[1])
 	}
 
 	exit, diff := command(t, "-C", dir, "-generated", "-diff", "./...")

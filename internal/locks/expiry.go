@@ -110,6 +110,7 @@ func (r *Result) blind(o, x *Op) *Fault {
 		Category: BlindExpire, At: o.At.Pos,
 		Message: x.Name + " runs although " + o.Name + " failed: each contender prolongs the holder's " + heldKey(o) + ", which may never end",
 		Related: []Place{x.place("prolonged here, whoever holds it"), wayOut("set the expiry in the command that creates the key: SET key value NX PX ttl")},
+		Fixes:   r.fixBlind(o, x),
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 func (r *Result) fixExpiry(o, x *Op) []analysis.SuggestedFix {
 	e := r.e
 	a, b := e.syntaxOf(o), e.syntaxOf(x)
-	if a == nil || b == nil || o.Queued || x.Queued || a.file != b.file || e.spelled(a.recv) != e.spelled(b.recv) || !same(o.Key, x.Key) {
+	if !e.sameTarget(a, b, o, x) {
 		return nil
 	}
 	from, isCall := a.site.Instr.(*ssa.Call)
@@ -45,6 +45,30 @@ func (r *Result) fixExpiry(o, x *Op) []analysis.SuggestedFix {
 		return nil
 	}
 	return oneFix("Set the expiry in the command that creates the key", append(edits, *gone)...)
+}
+
+// sameTarget reports whether two commands stand in one file, are sent at once by the
+// same client, and are about the same key.
+func (e *engine) sameTarget(a, b *syntax, o, x *Op) bool {
+	return a != nil && b != nil && !o.Queued && !x.Queued && a.file == b.file && e.spelled(a.recv) == e.spelled(b.recv) && same(o.Key, x.Key)
+}
+
+// fixBlind removes the command x that sets the expiry which the create o of a lock
+// has set already: it does something only where o failed.
+func (r *Result) fixBlind(o, x *Op) []analysis.SuggestedFix {
+	e := r.e
+	a, b := e.syntaxOf(o), e.syntaxOf(x)
+	if !e.sameTarget(a, b, o, x) {
+		return nil
+	}
+	if o.Expiry != ExpirySet || o.Unit != x.Unit || !same(o.TTL, x.TTL) || o.TTL.has(func(t *Term) bool { return t.Kind == Now }) || !e.isLock(o, r.ev) {
+		return nil
+	}
+	gone := e.withoutCall(b, nil)
+	if gone == nil {
+		return nil
+	}
+	return oneFix("Leave the expiry to the command that creates the key", *gone)
 }
 
 // runsIfCreated reports whether x, the EXPIRE, runs if the create succeeded: all
@@ -202,6 +226,8 @@ func (e *engine) onlyLeaves(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.IfStmt:
 		return s.Init == nil && s.Else == nil && leaves(s.Body)
+	case *ast.DeferStmt:
+		return e.onlyRegisters(s.Call)
 	case *ast.AssignStmt: // ok, err := cmd.Result()
 		if len(s.Rhs) != 1 {
 			return false
@@ -214,6 +240,28 @@ func (e *engine) onlyLeaves(s ast.Stmt) bool {
 		return row != nil && row.Role == catalogue.Unwrap
 	}
 	return false
+}
+
+// onlyRegisters reports whether a deferred call does nothing before it runs: what
+// it is made with is made of values alone.
+func (e *engine) onlyRegisters(deferred *ast.CallExpr) bool {
+	ok := true
+	ast.Inspect(deferred, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if n == deferred {
+				return true
+			}
+			_, row := e.rowOf(n)
+			ok = ok && row != nil && (row.Role == catalogue.Detach || row.Role == catalogue.Pure || row.Role == catalogue.Format)
+		case *ast.UnaryExpr:
+			ok = ok && n.Op != token.ARROW
+		}
+		return ok
+	})
+	return ok
 }
 
 // leaves reports whether a block ends by leaving what is around it.
@@ -255,7 +303,7 @@ func (e *engine) takeExpiry(a, b *syntax) (ast.Expr, []analysis.TextEdit) {
 		return e.takeByTwin(a, ttl, expire.Unit)
 	}
 	place := a.arg(row.TTL) // nil where the TTL is part of an argument
-	if place == nil || row.Unit != expire.Unit || a.site.Expiry != ExpiryNone || !e.fitsAt(a.call, place, ttl) {
+	if place == nil || row.Unit != expire.Unit || a.site.Expiry != ExpiryNone || !e.fitsAt(a.call, place, ttl) || !e.removable(a.file, a.path, place, nil) {
 		return nil, nil
 	}
 	return ttl, []analysis.TextEdit{replacement(place, e.spelled(ttl))}

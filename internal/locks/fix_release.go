@@ -88,12 +88,23 @@ func (e *engine) ownerAt(a, b *syntax) string {
 		return ""
 	}
 	if from == to {
-		if b.call.Pos() < a.call.Pos() || !e.movable(x, b.call.Pos(), from, a.call.End(), from.End()) {
+		// A literal runs when it likes, and reads what is there then.
+		since := a.call.End()
+		if common, _ := common(b.path, a.path); runsLater(b.path[:common]) {
+			since = from.Pos()
+		}
+		if b.call.Pos() < a.call.Pos() || !e.movable(x, b.call.Pos(), from, since, from.End()) {
 			return ""
 		}
 		return e.spelled(x)
 	}
 	return e.fieldOfReceiver(x, from, to, b.call.Pos())
+}
+
+// runsLater reports whether a function literal is among the nodes.
+func runsLater(path []ast.Node) bool {
+	_, literal := innermostFunc(path)
+	return literal
 }
 
 // isPlain reports whether an expression is a name or a field of one.
@@ -122,7 +133,8 @@ func isStored(t types.Type) bool {
 }
 
 // fieldOfReceiver spells a field of the receiver of one method for another of
-// the same type.
+// the same type. The method that acquires must not assign it: an attempt that
+// fails would take the holder's value away.
 func (e *engine) fieldOfReceiver(x ast.Expr, from, to *ast.FuncDecl, at token.Pos) string {
 	sel, ok := ast.Unparen(x).(*ast.SelectorExpr)
 	if !ok {
@@ -134,6 +146,9 @@ func (e *engine) fieldOfReceiver(x ast.Expr, from, to *ast.FuncDecl, at token.Po
 	}
 	root, ok := sel.X.(*ast.Ident)
 	if !ok || e.pass.TypesInfo.Uses[root] != types.Object(was) {
+		return ""
+	}
+	if e.assigned(e.pass.TypesInfo.Uses[sel.Sel], from, from.Pos(), from.End()) {
 		return ""
 	}
 	if e.nameAt(is.Name(), at) != types.Object(is) || e.assigned(e.pass.TypesInfo.Uses[sel.Sel], to, to.Pos(), at) {

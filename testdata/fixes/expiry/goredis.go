@@ -80,3 +80,32 @@ func text(ctx context.Context, rdb *redis.Client, id, owner string, work func())
 	work()
 	return rdb.Eval(ctx, "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0", []string{"text:" + id}, owner).Err()
 }
+
+const same = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+
+func blind(ctx context.Context, rdb *redis.Client, id, owner string, work func()) error {
+	ok, err := rdb.SetNX(ctx, "blind:"+id, owner, ttl).Result()
+	if err != nil {
+		return err
+	}
+	rdb.Expire(ctx, "blind:"+id, time.Minute)
+	if !ok {
+		return errBusy
+	}
+	defer rdb.Eval(context.WithoutCancel(ctx), same, []string{"blind:" + id}, owner)
+	work()
+	return nil
+}
+
+func deferBetween(ctx context.Context, rdb *redis.Client, id, owner string, work func()) error {
+	ok, err := rdb.SetNX(ctx, "between:"+id, owner, 0).Result()
+	if err != nil || !ok {
+		return errors.Join(err, errBusy)
+	}
+	defer rdb.Eval(context.WithoutCancel(ctx), same, []string{"between:" + id}, owner)
+	if err := rdb.Expire(ctx, "between:"+id, ttl).Err(); err != nil {
+		return err
+	}
+	work()
+	return nil
+}

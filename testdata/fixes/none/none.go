@@ -21,6 +21,21 @@ func laterTTL(ctx context.Context, rdb *redis.Client, id, owner string) error {
 	return rdb.Expire(ctx, "later:"+id, ttl).Err()
 }
 
+// Another expiry is set, whoever holds the lock.
+func otherTTL(ctx context.Context, rdb *redis.Client, id string, work func()) {
+	owner := uuid.NewString()
+	ok, err := rdb.SetNX(ctx, "ttl:"+id, owner, time.Minute).Result()
+	if err != nil {
+		return
+	}
+	rdb.Expire(ctx, "ttl:"+id, time.Hour)
+	if !ok {
+		return
+	}
+	defer rdb.Eval(context.WithoutCancel(ctx), "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0", []string{"ttl:" + id}, owner)
+	work()
+}
+
 // The TTL is another one by then.
 func changedTTL(ctx context.Context, rdb *redis.Client, id, owner string, ttl time.Duration) error {
 	ok := rdb.SetNX(ctx, "changed:"+id, owner, 0).Val()
@@ -143,6 +158,41 @@ func two(ctx context.Context, rdb *redis.Client, id string, work func()) {
 	}
 	defer rdb.Del(ctx, "two:"+id, "cache:"+id)
 	work()
+}
+
+// The literals run at the end, when the variable holds the last owner.
+func lastOwner(ctx context.Context, rdb *redis.Client, ids []string, work func()) {
+	var owner string
+	for _, id := range ids {
+		owner = uuid.NewString()
+		if !rdb.SetNX(ctx, "last:"+id, owner, time.Minute).Val() {
+			continue
+		}
+		defer func() { rdb.Del(ctx, "last:"+id) }()
+		work()
+	}
+}
+
+// An attempt that fails takes the holder's token away.
+type retaken struct {
+	rdb   *redis.Client
+	token string
+}
+
+func (r *retaken) Lock(ctx context.Context) bool {
+	r.token = uuid.NewString()
+	return r.rdb.SetNX(ctx, "retaken", r.token, time.Minute).Val()
+}
+
+func (r *retaken) Unlock(ctx context.Context) { r.rdb.Del(ctx, "retaken") }
+
+// A variable for no expiry would be left unused.
+func zeroVariable(ctx context.Context, rdb *redis.Client, id, owner string) error {
+	var never time.Duration
+	if !rdb.SetNX(ctx, "zero:"+id, owner, never).Val() {
+		return nil
+	}
+	return rdb.Expire(ctx, "zero:"+id, time.Minute).Err()
 }
 
 // The owner's name means something else here.
