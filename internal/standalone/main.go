@@ -243,24 +243,14 @@ func (c *Command) tellStale(stale []baseline.Entry) {
 	}
 }
 
-// progress tells a terminal how far the analysis is, from the second second on.
-// The second result is called at the end.
+// progress tells a terminal how far the analysis is. The second result is called
+// at the end.
 func (c *Command) progress() (told func(done, all int), end func()) {
 	if !isTerminal(c.Stderr) {
 		return nil, func() {}
 	}
-	last, shown := time.Now(), false
-	told = func(done, all int) {
-		if wait := time.Since(last); wait > time.Second || shown && wait > time.Second/10 {
-			last, shown = time.Now(), true
-			_, _ = fmt.Fprintf(c.Stderr, "\r%d/%d packages", done, all)
-		}
-	}
-	return told, func() {
-		if shown {
-			_, _ = fmt.Fprint(c.Stderr, "\r\x1b[K")
-		}
-	}
+	m := newMeter(c.Stderr, time.Now)
+	return m.told, m.end
 }
 
 // Shortened has the error of a wrong configuration name its file as seen from
