@@ -80,7 +80,7 @@ func (e *engine) ownerExpr(a *syntax) ast.Expr {
 // ownerAt spells the owner's value for the place of the delete, or "".
 func (e *engine) ownerAt(a, b *syntax) string {
 	x := e.ownerExpr(a)
-	if x == nil || !isPlain(x) || !isStored(e.pass.TypesInfo.TypeOf(x)) {
+	if x == nil || !isPlain(x) || !isStored(e.pass.TypesInfo.TypeOf(x)) || e.changes(x) {
 		return ""
 	}
 	from, to := declOf(a.path), declOf(b.path)
@@ -105,6 +105,27 @@ func (e *engine) ownerAt(a, b *syntax) string {
 func runsLater(path []ast.Node) bool {
 	_, literal := innermostFunc(path)
 	return literal
+}
+
+// changes reports whether a method of the type sets the field that an expression
+// reads. Whoever makes the object may: but a method that takes the lock, and
+// stores a new value before it knows that it got it, would by a failed attempt
+// take the holder's value away.
+func (e *engine) changes(x ast.Expr) bool {
+	sel, ok := ast.Unparen(x).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	s := e.pass.TypesInfo.Selections[sel]
+	if s == nil || len(s.Index()) > 1 {
+		return s != nil // of an embedded struct: whose it is is not looked for
+	}
+	for _, stored := range e.fieldVals[typeName(s.Recv())+"."+sel.Sel.Name] {
+		if r := topFunc(stored.in).Signature.Recv(); r != nil && namedOf(r.Type()) == namedOf(s.Recv()) {
+			return true
+		}
+	}
+	return e.changes(sel.X)
 }
 
 // isPlain reports whether an expression is a name or a field of one.
@@ -133,8 +154,7 @@ func isStored(t types.Type) bool {
 }
 
 // fieldOfReceiver spells a field of the receiver of one method for another of
-// the same type. The method that acquires must not assign it: an attempt that
-// fails would take the holder's value away.
+// the same type.
 func (e *engine) fieldOfReceiver(x ast.Expr, from, to *ast.FuncDecl, at token.Pos) string {
 	sel, ok := ast.Unparen(x).(*ast.SelectorExpr)
 	if !ok {
@@ -146,9 +166,6 @@ func (e *engine) fieldOfReceiver(x ast.Expr, from, to *ast.FuncDecl, at token.Po
 	}
 	root, ok := sel.X.(*ast.Ident)
 	if !ok || e.pass.TypesInfo.Uses[root] != types.Object(was) {
-		return ""
-	}
-	if e.assigned(e.pass.TypesInfo.Uses[sel.Sel], from, from.Pos(), from.End()) {
 		return ""
 	}
 	if e.nameAt(is.Name(), at) != types.Object(is) || e.assigned(e.pass.TypesInfo.Uses[sel.Sel], to, to.Pos(), at) {

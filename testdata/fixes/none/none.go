@@ -186,6 +186,23 @@ func (r *retaken) Lock(ctx context.Context) bool {
 
 func (r *retaken) Unlock(ctx context.Context) { r.rdb.Del(ctx, "retaken") }
 
+// A third method changes the token meanwhile.
+type rotated struct {
+	rdb   *redis.Client
+	token string
+}
+
+func (r *rotated) rotate() { r.token = uuid.NewString() }
+
+func (r *rotated) Run(ctx context.Context, work func()) {
+	if !r.rdb.SetNX(ctx, "rotated", r.token, time.Minute).Val() {
+		return
+	}
+	r.rotate()
+	work()
+	r.rdb.Del(ctx, "rotated")
+}
+
 // A variable for no expiry would be left unused.
 func zeroVariable(ctx context.Context, rdb *redis.Client, id, owner string) error {
 	var never time.Duration
