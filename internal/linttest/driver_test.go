@@ -3,7 +3,9 @@ package linttest_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +30,13 @@ var probes = []*analysis.Analyzer{probe}
 const asTool = "LOCKLINT_TEST_TOOL"
 
 func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == cacheProgram {
+		if err := serveCache(os.Args[2]); err != nil && !errors.Is(err, io.EOF) {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	list := probes
 	switch os.Getenv(asTool) {
 	case "":
@@ -240,5 +249,8 @@ func TestCone(t *testing.T) {
 	// far and plain, nor anything that is not the module's own.
 	require.Equal(t, 13, s.Checked)
 	require.Equal(t, 13, s.SSA)
+	require.Equal(t, 6, s.Exported, "no more than their direct imports")
+	require.Equal(t, 14, s.Functions)
+	require.Zero(t, s.Capped)
 	require.Zero(t, s.Skipped)
 }
