@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/analyzers"
-	"github.com/locklint/locklint/internal/standalone"
 )
 
 // explain prints the page of a rule, or its section about a category.
@@ -24,10 +23,7 @@ func (env *environment) explain(_ context.Context, args []string) int {
 	if err != nil {
 		return env.Fail("explain: %v", err)
 	}
-	if _, err := fmt.Fprint(env.Stdout, text); err != nil {
-		return env.Fail("%v", err)
-	}
-	return standalone.Clean
+	return env.print(text)
 }
 
 func explanation(name string) (string, error) {

@@ -127,12 +127,19 @@ func (env *environment) parse(set *flag.FlagSet, args []string, most int) (int, 
 	return standalone.Clean, true
 }
 
+// print writes a text to standard output and returns the exit code.
+func (env *environment) print(text string) int {
+	if _, err := io.WriteString(env.Stdout, text); err != nil {
+		return env.Fail("%v", err)
+	}
+	return standalone.Clean
+}
+
 func (env *environment) printVersion(_ context.Context, args []string) int {
 	if exit, ok := env.parse(flag.NewFlagSet("version", flag.ContinueOnError), args, 0); !ok {
 		return exit
 	}
-	_, _ = fmt.Fprintln(env.Stdout, "locklint", env.Version)
-	return standalone.Clean
+	return env.print("locklint " + env.Version + "\n")
 }
 
 // version is the module version that the go command built, with the commit
@@ -156,20 +163,20 @@ Examples:
 
 // help prints how to use locklint, on one screen.
 func (env *environment) help(context.Context, []string) int {
-	w := env.Stdout
-	_, _ = fmt.Fprint(w, `Locklint finds mistakes with distributed locks in Go programs.
+	var w strings.Builder
+	fmt.Fprint(&w, `Locklint finds mistakes with distributed locks in Go programs.
 
 usage: locklint [flags] [packages]      analyse packages (default ./...)
        locklint [flags] command ...
 `, examples, "\nCommands:\n")
 	for _, c := range commands() {
-		_, _ = fmt.Fprintf(w, "  %-11s %s\n", c.name, c.summary)
+		fmt.Fprintf(&w, "  %-11s %s\n", c.name, c.summary)
 	}
-	_, _ = fmt.Fprint(w, "\nFlags:\n")
+	fmt.Fprint(&w, "\nFlags:\n")
 	env.Flags().VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
-		_, _ = fmt.Fprintf(w, "  %-16s %s\n", strings.TrimSpace("-"+f.Name+" "+value), usage)
+		fmt.Fprintf(&w, "  %-16s %s\n", strings.TrimSpace("-"+f.Name+" "+value), usage)
 	})
-	_, _ = fmt.Fprintf(w, "\nRules: %s.\nExit status: 0 clean, 1 findings, 2 something could not be analysed.\n", strings.Join(analyzers.Names(), ", "))
-	return standalone.Clean
+	fmt.Fprintf(&w, "\nRules: %s.\nExit status: 0 clean, 1 findings, 2 something could not be analysed.\n", strings.Join(analyzers.Names(), ", "))
+	return env.print(w.String())
 }

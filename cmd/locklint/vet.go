@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"time"
 
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/standalone"
@@ -21,8 +20,7 @@ func (env *environment) vet(ctx context.Context, args []string) int {
 	if len(args) == 0 {
 		args = []string{"./..."}
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{"vet", "-vettool=" + self}, args...)...)
-	cmd.Dir = env.Dir
+	cmd := standalone.Child(ctx, env.Dir, "go", append([]string{"vet", "-vettool=" + self}, args...)...)
 	if err := config.Check(env.Dir, os.Getenv); err != nil {
 		return env.Fail("%v", env.Shortened(err))
 	}
@@ -31,9 +29,6 @@ func (env *environment) vet(ctx context.Context, args []string) int {
 		cmd.Env = append(os.Environ(), config.Variable+"="+file)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.Stdout, env.Stderr
-	// An interrupted go command takes its children with it and cleans up.
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
 	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {

@@ -7,7 +7,6 @@ import (
 	"encoding/gob"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -48,9 +47,7 @@ var goSettings = []string{
 
 // goEnvironment returns their values, or nothing where they are not to be had.
 func goEnvironment(ctx context.Context, dir string) string {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"env"}, goSettings...)...)
-	cmd.Dir = dir
-	out, err := cmd.Output()
+	out, err := Child(ctx, dir, "go", append([]string{"env"}, goSettings...)...).Output()
 	if err != nil {
 		return ""
 	}

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // A listed package is what the go command says of one.
@@ -50,11 +52,21 @@ type listError struct {
 const metadata = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,IgnoredGoFiles,CFiles,CXXFiles,HFiles,SFiles,EmbedFiles," +
 	"Imports,ImportMap,Standard,DepOnly,Module,Error"
 
+// Child is a command that an interrupt of this one interrupts too, so that it
+// ends its own children and cleans up. What is left of them after five seconds
+// is not waited for.
+func Child(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
 // golist runs go list and reads the packages that it prints. The second result
 // is what it said on standard error.
 func golist(ctx context.Context, dir string, args ...string) ([]*listed, string, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e"}, args...)...)
-	cmd.Dir = dir
+	cmd := Child(ctx, dir, "go", append([]string{"list", "-e"}, args...)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {

@@ -372,7 +372,7 @@ func (p *program) compiled(ctx context.Context, nodes []*node) error {
 	if len(ask) == 0 {
 		return nil
 	}
-	list, said, err := golist(ctx, p.dir, append([]string{"-compiled", "-test", "-json=ImportPath,Dir,CompiledGoFiles", "--"}, unique(ask)...)...)
+	list, said, err := golist(ctx, p.dir, append([]string{"-compiled", "-test", "-json=ImportPath,Dir,CompiledGoFiles,Error", "--"}, unique(ask)...)...)
 	if err != nil {
 		return err
 	}
@@ -381,6 +381,9 @@ func (p *program) compiled(ctx context.Context, nodes []*node) error {
 	p.asked.said += said
 	for _, l := range list {
 		p.asked.compiled[l.ImportPath] = l.join(l.CompiledGoFiles)
+		if l.Error != nil { // older go commands say it on standard error
+			p.asked.said += l.Error.Err
+		}
 	}
 	return nil
 }
