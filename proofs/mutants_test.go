@@ -70,11 +70,11 @@ func mutate(t *testing.T, i int, mutants []cell) {
 	got := map[string]string{}
 	require.NoError(t, json.Unmarshal(text, &got))
 	for _, c := range mutants {
-		t.Run(c.dir(), func(t *testing.T) {
+		t.Run(c.name(right), func(t *testing.T) {
 			m := c.mutations[i]
 			require.Contains(t, string(out), "--- FAIL: TestCells/"+c.name(right)+" ")
 			require.Equal(t, m.outcome(c), got[c.name(right)], "%s\n%s", m.what, out)
-			outcomes.mutants[c.dir()] = append(outcomes.mutants[c.dir()], m.what)
+			outcomes.mutants[c.name(right)] = append(outcomes.mutants[c.name(right)], m.what)
 		})
 	}
 }

@@ -17,6 +17,10 @@ import (
 	deadwrong "github.com/locklint/locklint/proofs/plaindel/deadcontext/redislock/wrong"
 	getright "github.com/locklint/locklint/proofs/plaindel/getthendelete/redis/right"
 	getwrong "github.com/locklint/locklint/proofs/plaindel/getthendelete/redis/wrong"
+	plainetcdright "github.com/locklint/locklint/proofs/plaindel/plaindelete/etcd/right"
+	plainetcdwrong "github.com/locklint/locklint/proofs/plaindel/plaindelete/etcd/wrong"
+	plainrowright "github.com/locklint/locklint/proofs/plaindel/plaindelete/lockrow/right"
+	plainrowwrong "github.com/locklint/locklint/proofs/plaindel/plaindelete/lockrow/wrong"
 	plainright "github.com/locklint/locklint/proofs/plaindel/plaindelete/redis/right"
 	plainwrong "github.com/locklint/locklint/proofs/plaindel/plaindelete/redis/wrong"
 	sharedright "github.com/locklint/locklint/proofs/plaindel/sharedowner/redis/right"
@@ -43,7 +47,7 @@ func locked(run func(context.Context, *redislock.Client, func(context.Context) e
 }
 
 func plaindelCells() []cell {
-	noCompare := without("the owner is compared", `redis.call("GET", KEYS[1]) == ARGV[1]`, `redis.call("GET", KEYS[1]) ~= ARGV[2]`)
+	noOwner := without("the owner is compared", `redis.call("GET", KEYS[1]) == ARGV[1]`, `redis.call("GET", KEYS[1]) ~= ARGV[2]`)
 	shared := without("the owner is its own", "uuid.NewString()", `"billing" + uuid.Nil.String()`)
 	const rule = "plaindel"
 	release := func(category, system string, at pause.Kind, ofWrong, ofRight job, mutations ...mutation) cell {
@@ -56,9 +60,24 @@ func plaindelCells() []cell {
 		}
 	}
 	return []cell{
-		release("plain-delete", "Redis", pause.Acquired, plainwrong.Run, plainright.Run, noCompare),
+		release("plain-delete", "Redis", pause.Acquired, plainwrong.Run, plainright.Run, noOwner),
+		{
+			rule: rule, category: "plain-delete", system: "etcd", wrong: freedAnother, right: leftAlone,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return lateReleaseInEtcd(t, pick[etcdJob](s, plainetcdwrong.Run, plainetcdright.Run))
+			},
+			mutations: []mutation{without("the owner is compared",
+				`clientv3.Compare(clientv3.Value(key), "=", owner)`, `clientv3.Compare(clientv3.CreateRevision(key), ">", 0)`)},
+		},
+		{
+			rule: rule, category: "plain-delete", system: "lock row", wrong: freedAnother, right: leftAlone,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return lateReleaseOfRow(t, pick[sqlJob](s, plainrowwrong.Run, plainrowright.Run))
+			},
+			mutations: []mutation{without("the owner is compared", "AND owner = ?", "AND ? <> ''")},
+		},
 		release("get-then-delete", "Redis", "compared", getwrong.Run, getright.Run, without("the key is watched", "}, key)", "})")),
-		release("bare-script", "Redis", pause.Acquired, barewrong.Run, bareright.Run, noCompare),
+		release("bare-script", "Redis", pause.Acquired, barewrong.Run, bareright.Run, noOwner),
 		release("shared-owner", "Redis", pause.Acquired, sharedwrong.Run, sharedright.Run, shared),
 		release("shared-owner", "redislock", pause.Acquired, locked(tokenwrong.Run), locked(tokenright.Run), without(
 			"the owner is its own", "ttl, nil)", `ttl, &redislock.Options{Token: "billing"})`)),
@@ -93,19 +112,42 @@ func lateRelease(t *testing.T, at pause.Kind, run job) (outcome string, h pause.
 	inTime(t, func(t *testing.T) {
 		rdb := newClient(t, server.addr)
 		s := pause.New(t)
-		a := s.Go("A", with(run, rdb, idle), at)
-		a.Reaches(at)
-		lapse(s, rdb, "job:7")
-		b := s.Go("B", with(run, rdb, idle), pause.Acquired)
-		b.Reaches(pause.Acquired)
-		a.Resume()
-		require.NoError(t, a.Wait())
-		outcome = third(t, s, with(run, rdb, idle), freedAnother)
-		b.Resume()
-		require.NoError(t, b.Wait())
-		h = s.History()
+		outcome, h = released(t, s, at, with(run, rdb, idle), func() { lapse(s, rdb, "job:7") })
 	}, server)
 	return outcome, h
+}
+
+func lateReleaseInEtcd(t *testing.T, run etcdJob) (string, pause.History) {
+	cli := newEtcdClient(t, startEtcd(t))
+	s := pause.New(t)
+	return released(t, s, pause.Acquired, func(ctx context.Context) error { return run(ctx, cli, idle) },
+		func() { lapseEtcd(s, cli, "/jobs/7") })
+}
+
+func lateReleaseOfRow(t *testing.T, run sqlJob) (outcome string, h pause.History) {
+	source := startMySQL(t)
+	inTime(t, func(t *testing.T) {
+		db := openMySQL(t, source)
+		s := pause.New(t)
+		outcome, h = released(t, s, pause.Acquired, func(ctx context.Context) error { return run(ctx, db, idle) },
+			func() { lapseRow(s) })
+	})
+	return outcome, h
+}
+
+// released lets A release its lock when it is B's, and C try while B works.
+func released(t *testing.T, s *pause.Story, at pause.Kind, run func(context.Context) error, lapse func()) (string, pause.History) {
+	a := s.Go("A", run, at)
+	a.Reaches(at)
+	lapse()
+	b := s.Go("B", run, pause.Acquired)
+	b.Reaches(pause.Acquired)
+	a.Resume()
+	require.NoError(t, a.Wait())
+	outcome := third(t, s, run, freedAnother)
+	b.Resume()
+	require.NoError(t, b.Wait())
+	return outcome, s.History()
 }
 
 // third lets C try while B works. If it gets the lock the outcome is got.

@@ -65,6 +65,12 @@ type redisServer struct {
 	advance func(time.Duration) // nil if it keeps time
 }
 
+// replicated is a Redis with an asynchronous replica.
+type replicated struct {
+	addr     string
+	failOver func() // lets the replica take over; it has seen nothing
+}
+
 // onRedis is the program of a child: run with a client of the server whose
 // address is its argument.
 func onRedis(run func(context.Context, *redis.Client, func(context.Context) error) error) pause.Program {

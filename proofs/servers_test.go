@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/alicebob/miniredis/v2"
+
+	"github.com/locklint/locklint/proofs/pause"
 )
 
 // servers names what the programs ran against.
@@ -22,4 +24,14 @@ func startRedis(t *testing.T) redisServer {
 	return redisServer{m.Addr(), m.FastForward}
 }
 
-func stopServers() int { return 0 }
+// startReplicated returns a server of which nothing reaches the replica in time.
+func startReplicated(t *testing.T) replicated {
+	proxy := pause.NewProxy(t, startRedis(t).addr)
+	replica := startRedis(t).addr
+	return replicated{proxy.Addr(), func() { proxy.Redirect(replica) }}
+}
+
+func stopServers() int {
+	stopEtcd()
+	return 0
+}

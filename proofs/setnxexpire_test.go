@@ -13,6 +13,8 @@ import (
 	"github.com/locklint/locklint/proofs/pause"
 	blindright "github.com/locklint/locklint/proofs/setnxexpire/blindexpire/redis/right"
 	blindwrong "github.com/locklint/locklint/proofs/setnxexpire/blindexpire/redis/wrong"
+	leaselessright "github.com/locklint/locklint/proofs/setnxexpire/noexpiry/etcd/right"
+	leaselesswrong "github.com/locklint/locklint/proofs/setnxexpire/noexpiry/etcd/wrong"
 	noexpiryright "github.com/locklint/locklint/proofs/setnxexpire/noexpiry/redis/right"
 	noexpirywrong "github.com/locklint/locklint/proofs/setnxexpire/noexpiry/redis/wrong"
 	separateright "github.com/locklint/locklint/proofs/setnxexpire/separateexpire/redis/right"
@@ -36,6 +38,7 @@ func setnxexpireCells() []cell {
 	ttlZero := []mutation{without("the key has an expiry", "SetNX(ctx, key, owner, ttl)", "SetNX(ctx, key, owner, 0*ttl)")}
 	separate := func(s side) job { return pick[job](s, separatewrong.Run, separateright.Run) }
 	noexpiry := func(s side) job { return pick[job](s, noexpirywrong.Run, noexpiryright.Run) }
+	leaseless := func(s side) etcdJob { return pick[etcdJob](s, leaselesswrong.Run, leaselessright.Run) }
 	blind := func(s side) job { return pick[job](s, blindwrong.Run, blindright.Run) }
 	tiny := func(s side) job { return pick[job](s, tinywrong.Run, tinyright.Run) }
 	const rule = "setnxexpire"
@@ -68,6 +71,14 @@ func setnxexpireCells() []cell {
 			mutations: ttlZero,
 		},
 		{
+			rule: rule, category: "no-expiry", system: "etcd", wrong: forEver, right: freed,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return killedInEtcd(t, "setnxexpire/noexpiry/etcd/"+string(s), leaseless(s))
+			},
+			child:     func(s side) pause.Program { return onEtcd(leaseless(s)) },
+			mutations: []mutation{without("the key has a lease", "clientv3.WithLease(lease.ID)", "clientv3.WithLease(lease.ID-lease.ID)")},
+		},
+		{
 			rule: rule, category: "tiny-ttl", system: "Redis", wrong: twoAt, right: oneAt,
 			run:       func(t *testing.T, s side) (string, pause.History) { return moment(t, tiny(s)) },
 			mutations: []mutation{without("the TTL has its unit", "30*time.Second", "30*time.Nanosecond")},
@@ -98,6 +109,35 @@ func killedHolder(t *testing.T, program string, at pause.Kind, run job) (string,
 	left, err := rdb.PTTL(t.Context(), "job:7").Result()
 	require.NoError(t, err)
 	require.EqualValues(t, -1, left, "the key has an expiry after all")
+	return forEver, s.History()
+}
+
+// onEtcd is the program of a child whose arguments are the address of etcd and a
+// name space.
+func onEtcd(run etcdJob) pause.Program {
+	return func(ctx context.Context, args []string) error {
+		cli, err := dialEtcd(args[0], args[1])
+		if err != nil {
+			return err
+		}
+		defer cli.Close()
+		return run(ctx, cli, idle)
+	}
+}
+
+func killedInEtcd(t *testing.T, program string, run etcdJob) (string, pause.History) {
+	addr := startEtcd(t)
+	cli := newEtcdClient(t, addr)
+	s := pause.New(t)
+	a := s.Spawn("A", program, []string{addr, t.Name()}, pause.Acquired)
+	a.Reaches(pause.Acquired)
+	a.Kill()
+	require.Error(t, a.Wait())
+	if within(2*ttl, func() bool { return !existsEtcd(cli, "/jobs/7") }) {
+		require.NoError(t, s.Go("B", func(ctx context.Context) error { return run(ctx, cli, idle) }).Wait())
+		return freed, s.History()
+	}
+	require.ErrorIs(t, s.Go("B", func(ctx context.Context) error { return run(ctx, cli, idle) }).Wait(), refusal.ErrHeld)
 	return forEver, s.History()
 }
 

@@ -1,0 +1,96 @@
+package proofs_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.etcd.io/etcd/client/v3/namespace"
+	"go.etcd.io/etcd/server/v3/embed"
+	"go.uber.org/zap"
+
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+// etcdServer is one for all tests: each has a name space of its own.
+var etcdServer = sync.OnceValues(func() (*embed.Etcd, error) {
+	dir, err := os.MkdirTemp("", "proofs-etcd-")
+	if err != nil {
+		return nil, err
+	}
+	config := embed.NewConfig()
+	config.Dir = dir
+	config.ZapLoggerBuilder = embed.NewZapLoggerBuilder(zap.NewNop())
+	any := url.URL{Scheme: "http", Host: "127.0.0.1:0"}
+	config.ListenClientUrls, config.ListenPeerUrls = []url.URL{any}, []url.URL{any}
+	config.UnsafeNoFsync = true
+	// The least TTL of a lease is one and a half elections, in whole seconds.
+	config.TickMs, config.ElectionMs = 50, 500
+	e, err := embed.StartEtcd(config)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-e.Server.ReadyNotify():
+		return e, nil
+	case <-time.After(pause.Patience):
+		e.Close()
+		return nil, fmt.Errorf("etcd was not ready within %v", pause.Patience)
+	}
+})
+
+// startEtcd returns the address of a server.
+func startEtcd(t *testing.T) string {
+	e, err := etcdServer()
+	require.NoError(t, err)
+	return e.Clients[0].Addr().String()
+}
+
+func stopEtcd() {
+	e, err := etcdServer()
+	if err != nil {
+		return
+	}
+	e.Close()
+	_ = os.RemoveAll(e.Config().Dir)
+}
+
+func dialEtcd(addr, prefix string) (*clientv3.Client, error) {
+	cli, err := clientv3.New(clientv3.Config{
+		Endpoints: []string{addr}, DialTimeout: pause.Patience, Logger: zap.NewNop(),
+		// A connection that was cut is made again at once.
+		BackoffWaitBetween: 10 * time.Millisecond,
+	})
+	if err != nil {
+		return nil, err
+	}
+	cli.KV = namespace.NewKV(cli.KV, prefix)
+	cli.Watcher = namespace.NewWatcher(cli.Watcher, prefix)
+	cli.Lease = namespace.NewLease(cli.Lease, prefix)
+	return cli, nil
+}
+
+// newEtcdClient returns a client that sees only the keys of this test.
+func newEtcdClient(t *testing.T, addr string) *clientv3.Client {
+	cli, err := dialEtcd(addr, t.Name())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = cli.Close() })
+	return cli
+}
+
+// lapseEtcd waits until no key under the prefix is left.
+func lapseEtcd(s *pause.Story, cli *clientv3.Client, prefix string) {
+	s.Eventually("the keys under "+prefix+" have ended with their lease", func() bool { return !existsEtcd(cli, prefix) })
+	s.Note("store", "the lease ends")
+}
+
+func existsEtcd(cli *clientv3.Client, prefix string) bool {
+	resp, err := cli.Get(context.Background(), prefix, clientv3.WithPrefix(), clientv3.WithCountOnly())
+	return err != nil || resp.Count > 0
+}

@@ -1,0 +1,44 @@
+// Package right prolongs its own lock only, and hears when it has none.
+package right
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+
+	"github.com/locklint/locklint/proofs/internal/owned"
+	"github.com/locklint/locklint/proofs/internal/refusal"
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+const (
+	key = "job:7"
+	ttl = 2 * time.Second
+)
+
+// Run does two steps of work under the lock.
+func Run(ctx context.Context, rdb *redis.Client, step func(context.Context) error) error {
+	owner := uuid.NewString()
+	ok, err := rdb.SetNX(ctx, key, owner, ttl).Result()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		pause.At(ctx, pause.Refused)
+		return refusal.ErrHeld
+	}
+	pause.At(ctx, pause.Acquired)
+	defer owned.Release(context.WithoutCancel(ctx), rdb, key, owner)
+	if err := step(ctx); err != nil {
+		return err
+	}
+	ok, err = owned.Extend(ctx, rdb, key, owner, ttl)
+	if err != nil || !ok {
+		pause.At(ctx, pause.Told)
+		return errors.Join(refusal.ErrLost, err)
+	}
+	return step(ctx)
+}

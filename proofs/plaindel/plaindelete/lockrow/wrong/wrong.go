@@ -1,0 +1,36 @@
+// Package wrong frees the lock row, whosever it is.
+package wrong
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/locklint/locklint/proofs/internal/refusal"
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+const (
+	key = "job:7"
+	ttl = 2 * time.Second
+)
+
+// Run does work under the lock.
+func Run(ctx context.Context, db *sql.DB, work func(context.Context) error) error {
+	owner, now := uuid.NewString(), time.Now()
+	res, err := db.ExecContext(ctx, `UPDATE locks SET owner = ?, expires_at = ?
+		WHERE name = ? AND (owner IS NULL OR expires_at < ?)`, owner, now.Add(ttl).UnixMilli(), key, now.UnixMilli())
+	if err != nil {
+		return err
+	}
+	if rows, err := res.RowsAffected(); err != nil || rows == 0 {
+		pause.At(ctx, pause.Refused)
+		return errors.Join(refusal.ErrHeld, err)
+	}
+	pause.At(ctx, pause.Acquired)
+	defer db.ExecContext(context.WithoutCancel(ctx), "UPDATE locks SET owner = NULL WHERE name = ?", key) // want plaindel/plain-delete
+	return work(ctx)
+}
