@@ -16,7 +16,7 @@ const inStore = "@store:"
 // storeOf names the field, parameter or variable that holds the client of an op,
 // or is empty.
 func storeOf(o *Op) string {
-	if o.Conn == nil {
+	if o.Conn == nil || o.Script { // a script object is no client
 		return ""
 	}
 	switch t := stepRoot(o.Conn); t.Kind {
@@ -33,7 +33,7 @@ func storeOf(o *Op) string {
 // differentStores reports whether two ops surely go to two clients: two fields of
 // one type, two parameters of one function, or two variables.
 func differentStores(a, b *Op) bool {
-	if a.Conn == nil || b.Conn == nil || a.Lib != b.Lib {
+	if a.Conn == nil || b.Conn == nil || a.Lib != b.Lib || a.Script || b.Script {
 		return false
 	}
 	s, t := stepRoot(a.Conn), stepRoot(b.Conn)
