@@ -1,9 +1,8 @@
 package locks
 
 import (
-	"strings"
-
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
