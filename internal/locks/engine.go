@@ -56,9 +56,9 @@ type engine struct {
 	scripts map[string]*luascript.Reading
 	stmts   map[string][]sqltext.Statement
 
-	leaseColumns map[string]bool     // see leases; nil until they are looked for
-	keptTokens   map[string]bool     // fields that lock rows' tokens are scanned into
-	stores       map[string][]string // see rivals; nil until it is asked for
+	leaseColumns map[string]bool    // see leases; nil until they are looked for
+	keptTokens   map[string]bool    // fields that lock rows' tokens are scanned into
+	stores       map[string][]store // see rivals; nil until it is asked for
 
 	libraries []string // see functionLibraries; nil until they are looked for
 

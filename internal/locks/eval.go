@@ -231,10 +231,10 @@ func (e *engine) unopTerm(v *ssa.UnOp) *Term {
 	}
 	switch x := v.X.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
-		vals := e.stored(v)
 		if e.scannedToken(x) {
 			return newTerm(Token, "", "", e.eval(x))
 		}
+		vals := e.stored(v)
 		if len(vals) == 0 {
 			return e.eval(x)
 		}
@@ -747,7 +747,7 @@ func (e *engine) callTerm(v *ssa.Call, i int) *Term {
 	}
 	c := e.resolve(v)
 	if c.built() {
-		return newTerm(Apply, "step:"+c.obj.Name(), "", append([]*Term{e.eval(c.recv)}, e.evalEach(c.args)...)...)
+		return newTerm(Apply, "step:"+c.obj.Name(), "", e.operands(c)...)
 	}
 	if c.row != nil {
 		return e.rowTerm(c, v, i)
@@ -766,17 +766,10 @@ func (e *engine) callTerm(v *ssa.Call, i int) *Term {
 		}
 	}
 	if c.obj != nil && c.lib != nil {
-		args := e.evalEach(c.args)
-		if c.recv != nil {
-			args = append([]*Term{e.eval(c.recv)}, args...)
-		}
-		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", args...)
+		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", e.operands(c)...)
 	}
 	if c.obj != nil {
-		args := e.evalEach(c.args)
-		if c.recv != nil {
-			args = append([]*Term{e.eval(c.recv)}, args...)
-		}
+		args := e.operands(c)
 		if !e.pureLooking(c, v) && !slices.ContainsFunc(args, (*Term).hasToken) {
 			return nil
 		}
@@ -793,6 +786,15 @@ func (e *engine) callTerm(v *ssa.Call, i int) *Term {
 func (e *engine) pureLooking(c *call, v *ssa.Call) bool {
 	b, ok := v.Type().Underlying().(*types.Basic)
 	return ok && b.Info()&(types.IsString|types.IsNumeric) != 0
+}
+
+// operands are the receiver, if there is one, and the arguments of a call.
+func (e *engine) operands(c *call) []*Term {
+	args := e.evalEach(c.args)
+	if c.recv == nil {
+		return args
+	}
+	return append([]*Term{e.eval(c.recv)}, args...)
 }
 
 func (e *engine) evalEach(vals []ssa.Value) []*Term {
@@ -840,10 +842,7 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 	r := c.row
 	switch r.Role {
 	case catalogue.Pure:
-		args := e.evalEach(c.args)
-		if c.recv != nil {
-			args = append([]*Term{e.eval(c.recv)}, args...)
-		}
+		args := e.operands(c)
 		if len(args) == 0 {
 			return nil
 		}
@@ -908,11 +907,11 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 	case catalogue.Unwrap:
 		return newTerm(Apply, "unwrap", "", e.recvOrArg(c, r.Handle))
 	}
-	if r.Token == catalogue.Grows && isInteger(resultTypes(v), i) {
+	if r.Token == catalogue.Grows && answersInteger(v, i) {
 		return newTerm(Token, "", "", e.recvTerm(c))
 	}
 	if c.recv != nil {
-		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name()+"#"+e.id(v)+"/"+strconv.Itoa(i), "", append([]*Term{e.eval(c.recv)}, e.evalEach(c.args)...)...)
+		return newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name()+"#"+e.id(v)+"/"+strconv.Itoa(i), "", e.operands(c)...)
 	}
 	t := newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", e.evalEach(c.args)...)
 	return t

@@ -175,7 +175,7 @@ func outermost(path []ast.Node) int {
 	return i
 }
 
-// function is the index in the path of the innermost function, and whether it is
+// innermostFunc is the index in the path of the innermost function, and whether it is
 // a literal.
 func innermostFunc(path []ast.Node) (int, bool) {
 	for i, n := range path {

@@ -442,10 +442,6 @@ func add(list []Event, e Event) []Event {
 	return append(list, e)
 }
 
-func samePlace(a, b Place) bool {
-	return a.Pos == b.Pos && a.Package == b.Package && a.File == b.File && a.Line == b.Line
-}
-
 // finish puts the events in the order of the source.
 func (h *held) finish() {
 	h.lock.Loss = h.loss()

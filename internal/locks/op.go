@@ -58,6 +58,11 @@ type Place struct {
 	What    string // what happens there, for the reader
 }
 
+// samePlace reports whether two places are one, whatever is told of them.
+func samePlace(a, b Place) bool {
+	return a.Pos == b.Pos && a.Package == b.Package && a.File == b.File && a.Line == b.Line
+}
+
 // Expiry says whether a key gets an expiry.
 type Expiry uint8
 

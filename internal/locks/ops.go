@@ -97,7 +97,19 @@ func (e *engine) runsAt(c *call) ssa.CallInstruction {
 	if !ok || !c.row.Lazy {
 		return c.instr
 	}
-	uses := *v.Referrers()
+	for _, run := range e.callsWith(v) {
+		if run.row != nil && run.row.Role == catalogue.Flush {
+			return run.instr
+		}
+	}
+	return c.instr
+}
+
+// callsWith are the calls that get v as receiver or argument, also as an
+// interface.
+func (e *engine) callsWith(v ssa.Value) []*call {
+	var out []*call
+	uses := slices.Clone(*v.Referrers())
 	for i := 0; i < len(uses) && i < 16; i++ {
 		switch u := uses[i].(type) {
 		case *ssa.ChangeInterface:
@@ -105,12 +117,10 @@ func (e *engine) runsAt(c *call) ssa.CallInstruction {
 		case *ssa.MakeInterface:
 			uses = append(uses, *u.Referrers()...)
 		case ssa.CallInstruction:
-			if run := e.resolve(u); run.row != nil && run.row.Role == catalogue.Flush {
-				return u
-			}
+			out = append(out, e.resolve(u))
 		}
 	}
-	return c.instr
+	return out
 }
 
 // holds evaluates a row's Cond: whether the call carries what makes it

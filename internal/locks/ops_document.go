@@ -217,13 +217,10 @@ func (d *documents) expression(t *Term) sqltext.Predicate {
 	return p
 }
 
-// mirroredOps are the comparisons from the other side.
-var mirroredOps = map[string]string{"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
 // sides is the comparison of two operands of which one is a field.
 func (d *documents) sides(op string, l, r *Term) sqltext.Term {
 	if fieldPath(l) == "" {
-		l, r, op = r, l, mirroredOps[op]
+		l, r, op = r, l, sqltext.Flip(op)
 	}
 	if column := fieldPath(l); column != "" && fieldPath(r) == "" {
 		return sqltext.Term{Column: column, Op: op, Value: d.value(r)}

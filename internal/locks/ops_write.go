@@ -111,9 +111,10 @@ func requestMutates(o *Op) bool {
 // requestTerm is a request object: its method, URL, body and headers, and
 // whether a header makes it safe to repeat.
 func (e *engine) requestTerm(c *call, v *ssa.Call) *Term {
+	headers, once := e.headersOf(v)
 	names := []string{"method", "url", "body", "headers"}
-	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key), e.at(c, c.row.Args), e.headersTerm(v)}
-	if e.hasIdempotencyHeader(v) {
+	vals := []*Term{e.at(c, c.row.Text), e.at(c, c.row.Key), e.at(c, c.row.Args), headers}
+	if once {
 		names, vals = append(names, "once"), append(vals, constTerm("true"))
 	}
 	return object("request", e.id(v), names, vals)
@@ -127,10 +128,11 @@ func (e *engine) poured(buf *ssa.Alloc) []*Term {
 	}
 	var parts []*Term
 	for _, c := range e.callsWith(buf) {
-		if c.row == nil || c.row.Role != catalogue.Encoder {
+		enc, ok := c.instr.(*ssa.Call)
+		if !ok || c.row == nil || c.row.Role != catalogue.Encoder {
 			continue
 		}
-		for _, into := range e.callsWith(c.instr.Value()) {
+		for _, into := range e.callsWith(enc) {
 			if into.row != nil && into.row.Role == catalogue.Append {
 				parts = append(parts, e.evalEach(into.args)...)
 			}
@@ -139,55 +141,23 @@ func (e *engine) poured(buf *ssa.Alloc) []*Term {
 	return parts
 }
 
-// callsWith are the calls that get v as receiver or argument.
-func (e *engine) callsWith(v ssa.Value) []*call {
-	var out []*call
-	if v == nil || v.Referrers() == nil {
-		return nil
-	}
-	uses := append([]ssa.Instruction{}, *v.Referrers()...)
-	for i := 0; i < len(uses) && i < 32; i++ {
-		switch u := uses[i].(type) {
-		case *ssa.MakeInterface:
-			uses = append(uses, *u.Referrers()...)
-		case *ssa.ChangeInterface:
-			uses = append(uses, *u.Referrers()...)
-		case *ssa.Call:
-			out = append(out, e.resolve(u))
-		}
-	}
-	return out
-}
-
-// headersTerm is made of the values of the headers that are set in the function
-// that makes the request.
-func (e *engine) headersTerm(made *ssa.Call) *Term {
-	var vals []*Term
-	for _, c := range e.callsOf(made.Parent()) {
-		if c.row.Role == catalogue.Header {
-			vals = append(vals, e.at(c, c.row.Owner))
-		}
-	}
-	if len(vals) == 0 {
-		return opaque("headers")
-	}
-	return newTerm(Apply, "headers", "", vals...)
-}
-
 // idempotencyHeaders make a request safe to repeat or conditional.
 var idempotencyHeaders = []string{"idempotency-key", "if-match", "if-none-match", "if-unmodified-since", "x-fence", "x-fencing-token", "x-idempotency-key", "x-request-id"}
 
-// hasIdempotencyHeader looks for such a header among the headers set in the
-// function that makes the request.
-func (e *engine) hasIdempotencyHeader(made *ssa.Call) bool {
+// headersOf is made of the values of the headers that are set in the function
+// that makes the request; once says whether one makes it safe to repeat.
+func (e *engine) headersOf(made *ssa.Call) (values *Term, once bool) {
+	var vals []*Term
 	for _, c := range e.callsOf(made.Parent()) {
 		if c.row.Role != catalogue.Header {
 			continue
 		}
 		name := e.at(c, c.row.Key)
-		if name != nil && name.Kind == Const && slices.Contains(idempotencyHeaders, strings.ToLower(name.Text)) {
-			return true
-		}
+		once = once || name != nil && name.Kind == Const && slices.Contains(idempotencyHeaders, strings.ToLower(name.Text))
+		vals = append(vals, e.at(c, c.row.Owner))
 	}
-	return false
+	if len(vals) == 0 {
+		return opaque("headers"), false
+	}
+	return newTerm(Apply, "headers", "", vals...), once
 }

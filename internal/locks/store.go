@@ -13,56 +13,45 @@ import (
 // inStore parts the class of a key from its store.
 const inStore = "@store:"
 
-// storeOf names the field, parameter or variable that holds the client of an op,
-// or is empty.
-func storeOf(o *Op) string {
+// A store is what holds the client of an op, and which one of its kind: a field
+// of a type, a parameter of a function, or a variable. It is empty if that is not
+// known.
+type store struct{ of, name string }
+
+func storeOf(o *Op) store {
 	if o.Conn == nil || o.Script { // a script object is no client
-		return ""
+		return store{}
 	}
 	switch t := stepRoot(o.Conn); t.Kind {
 	case Field:
-		return t.Type + "." + t.Text
+		return store{"field of " + t.Type, t.Text}
 	case Param:
-		return t.Text + "#" + strconv.Itoa(t.Index)
+		return store{"parameter of " + t.Text, strconv.Itoa(t.Index)}
 	case Global:
-		return t.Text
+		return store{"variable", t.Text}
 	}
-	return ""
+	return store{}
 }
 
 // differentStores reports whether two ops surely go to two clients: two fields of
 // one type, two parameters of one function, or two variables.
 func differentStores(a, b *Op) bool {
-	if a.Conn == nil || b.Conn == nil || a.Lib != b.Lib || a.Script || b.Script {
-		return false
-	}
-	s, t := stepRoot(a.Conn), stepRoot(b.Conn)
-	if s.Kind != t.Kind {
-		return false
-	}
-	switch s.Kind {
-	case Field:
-		return s.Text != t.Text && s.Type == t.Type
-	case Param:
-		return s.Text == t.Text && s.Index != t.Index
-	case Global:
-		return s.Text != t.Text
-	}
-	return false
+	s, t := storeOf(a), storeOf(b)
+	return a.Lib == b.Lib && s.of != "" && s.of == t.of && s.name != t.name
 }
 
 // rivals lists what the package's ops on a class of keys show of their stores:
-// the names, if they are of different stores, else nothing.
-func (e *engine) rivals() map[string][]string {
+// those of which there are several of a kind.
+func (e *engine) rivals() map[string][]store {
 	if e.stores != nil {
 		return e.stores
 	}
 	first := map[string][]*Op{}
-	e.stores = map[string][]string{}
+	e.stores = map[string][]store{}
 	for _, fn := range e.funcs {
 		for _, o := range fn.ops {
 			c, s := e.classOf(o.Key), storeOf(o)
-			if c == "" || s == "" || slices.ContainsFunc(first[c], func(x *Op) bool { return storeOf(x) == s }) {
+			if c == "" || s.of == "" || slices.ContainsFunc(first[c], func(x *Op) bool { return storeOf(x) == s }) {
 				continue
 			}
 			first[c] = append(first[c], o)
@@ -85,8 +74,8 @@ func (e *engine) storeClass(o *Op) string {
 	if c == "" {
 		return ""
 	}
-	if s := storeOf(o); s != "" && slices.Contains(e.rivals()[c], s) {
-		return c + inStore + s
+	if s := storeOf(o); slices.Contains(e.rivals()[c], s) {
+		return c + inStore + s.of + "." + s.name
 	}
 	return c
 }

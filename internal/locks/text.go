@@ -1,7 +1,6 @@
 package locks
 
 import (
-	"go/types"
 	"path"
 	"path/filepath"
 	"strings"
@@ -93,7 +92,7 @@ func asCharacter(t *Term, v ssa.Value) *Term {
 	if !ok || v == nil {
 		return t
 	}
-	if b, isBasic := v.Type().Underlying().(*types.Basic); isBasic && b.Info()&types.IsInteger != 0 {
+	if isInteger(v.Type()) {
 		return constTerm(string(rune(n)))
 	}
 	return t

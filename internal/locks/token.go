@@ -13,7 +13,8 @@ import (
 // A fencing token is a Term of kind Token wherever it comes from: a function of
 // the catalogue (TokenOf), an integer that an acquire with Token Grows answers, a
 // field of the catalogue's table of tokens, a column of a lock row that is counted
-// up where the row is taken, or a counter that the acquire's script raises. From there it flows as any value does.
+// up where the row is taken, or a counter that the acquire's script raises. From
+// there it flows as any value does.
 
 // hasToken reports whether a fencing token is among what t is made of.
 func (t *Term) hasToken() bool {
@@ -23,19 +24,21 @@ func (t *Term) hasToken() bool {
 // isTokenField reports whether a field holds a number that its store only counts
 // up.
 func isTokenField(owner types.Type, f *types.Var) bool {
-	b, ok := f.Type().Underlying().(*types.Basic)
-	if !ok || b.Info()&types.IsInteger == 0 || f.Pkg() == nil {
+	if !isInteger(f.Type()) || f.Pkg() == nil {
 		return false
 	}
 	n := namedOf(owner)
 	return n != nil && catalogue.IsTokenField(f.Pkg().Path(), n.Obj().Name(), f.Name())
 }
 
-func isInteger(results []types.Type, i int) bool {
-	if i >= len(results) {
-		return false
-	}
-	b, ok := results[i].Underlying().(*types.Basic)
+// answersInteger reports whether result i of a call is an integer.
+func answersInteger(v *ssa.Call, i int) bool {
+	results := resultTypes(v)
+	return i < len(results) && isInteger(results[i])
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }
 
@@ -43,10 +46,7 @@ func isInteger(results []types.Type, i int) bool {
 // Scan of the statement that takes a lock row and counts its token up.
 func (e *engine) scannedToken(addr ssa.Value) bool {
 	p, ok := addr.Type().Underlying().(*types.Pointer)
-	if !ok || addr.Referrers() == nil {
-		return false
-	}
-	if b, ok := p.Elem().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+	if !ok || addr.Referrers() == nil || !isInteger(p.Elem()) {
 		return false
 	}
 	for _, r := range *addr.Referrers() {

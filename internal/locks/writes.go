@@ -246,16 +246,7 @@ func (r *Result) inLockBooks(fn *function, l, o *Op) bool {
 
 // sameStatement reports whether two ops are what one call of a store does.
 func sameStatement(a, b *Op) bool {
-	if a.Instr != b.Instr || a.At.Pos != b.At.Pos || len(a.Inner) != len(b.Inner) {
-		return false
-	}
-	for i := range a.Inner {
-		p, q := a.Inner[i], b.Inner[i]
-		if p.Pos != q.Pos || p.File != q.File || p.Line != q.Line {
-			return false
-		}
-	}
-	return true
+	return a.Instr == b.Instr && samePlace(a.At, b.At) && slices.EqualFunc(a.Inner, b.Inner, samePlace)
 }
 
 // sessionWrite judges a write under a lock that belongs to a connection.
@@ -546,8 +537,7 @@ func tells(st *types.Struct, i int, name string) bool {
 	if k < 0 {
 		return false
 	}
-	b, ok := f.Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0 && types.Identical(f.Type(), st.Field(k).Type())
+	return isInteger(f.Type()) && types.Identical(f.Type(), st.Field(k).Type())
 }
 
 // fieldLooked reports whether field or method name of a result is looked at, or

@@ -426,7 +426,7 @@ func (r *reader) tuple(lo, hi int, cmp comparison) []Term {
 func orient(t *Term) {
 	constrains := func(e *Expr) bool { return e.Column != "" && e.Kind != ExprExcluded }
 	if !constrains(&t.Left) || t.Left.Kind != ExprColumn && t.Value.Kind == ExprColumn && isFlat(t.Left) {
-		if f := flip(t.Op); f != "" && constrains(&t.Value) {
+		if f := Flip(t.Op); f != "" && constrains(&t.Value) {
 			t.Left, t.Value, t.Op = t.Value, t.Left, f
 		}
 	}
@@ -436,7 +436,7 @@ func orient(t *Term) {
 	t.Column = t.Left.Column
 	// now() - col > x says how far back col is.
 	if (t.Left.Kind == ExprOther || t.Left.Kind == ExprCall) && t.Left.Op == "-" {
-		if f := flip(t.Op); f != "" {
+		if f := Flip(t.Op); f != "" {
 			t.Op = f
 		}
 	}
@@ -445,7 +445,9 @@ func orient(t *Term) {
 // isFlat reports whether an expression only mentions its column inside a call.
 func isFlat(e Expr) bool { return e.Kind == ExprOther || e.Kind == ExprCall }
 
-func flip(op string) string {
+// Flip is the comparison as seen from its other operand, or empty if it has no
+// such form.
+func Flip(op string) string {
 	switch op {
 	case "=", "<>":
 		return op
