@@ -265,7 +265,8 @@ func afterTTL(t *testing.T, run job) (outcome string, h pause.History) {
 		}
 		s.Note("store", "%s", outcome)
 		h = s.History()
-		require.NoError(t, rdb.Del(t.Context(), "job:7").Err()) // ends the renewal
+		require.NoError(t, rdb.Del(t.Context(), "job:7").Err())
+		time.Sleep(ttl) // a renewal fails and ends; none may outlive the bubble
 	}, server)
 	return outcome, h
 }
