@@ -455,9 +455,14 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 				note(class, "by contract")
 				note(class, "guards")
 			}
-		case OpRelease, OpExtend:
+		case OpExtend:
 			note(class, "owner compared")
-			if o.Kind == OpRelease && e.afterWork(fn, o) {
+		case OpRelease:
+			if o.Undo || e.undoneByCallers(fn, o) {
+				break
+			}
+			note(class, "owner compared")
+			if e.afterWork(fn, o) {
 				note(class, "released after work")
 			}
 		case OpExpire:
@@ -468,7 +473,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			if o.Compared {
 				note(class, "owner compared")
 			}
-			if o.Undo {
+			if o.Undo || e.undoneByCallers(fn, o) {
 				break
 			}
 			if lockNamed(fn.f) && o.Depth == 0 || keyNamesLock(o.Key) {
@@ -489,6 +494,25 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			}
 		}
 	}
+}
+
+// undoneByCallers reports whether a helper's delete is an undo wherever the
+// package, which has all of its callers, calls it.
+func (e *engine) undoneByCallers(fn *function, o *Op) bool {
+	if o.Depth > 0 || !e.ownCallersOnly(topFunc(fn.f)) {
+		return false
+	}
+	called := false
+	for _, at := range e.instances[o.Origin] {
+		if at.Depth == 0 {
+			continue
+		}
+		if !at.Undo {
+			return false
+		}
+		called = true
+	}
+	return called
 }
 
 // waits reports whether the function that creates a key in a loop also sleeps:

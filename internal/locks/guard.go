@@ -56,6 +56,8 @@ func (e *engine) guard(fn *function) {
 		case OpExpire:
 			o.Repair = o.Repair || e.underQuery(fn, o, at(o.Instr), OpTTL)
 			o.Compared = o.Compared || e.comparedBefore(fn, o, at(o.Instr))
+		case OpRelease:
+			o.Undo = o.Undo || e.onFailure(fn, at(o.Instr))
 		case OpDelete:
 			o.Compared = o.Compared || e.comparedBefore(fn, o, at(o.Instr))
 			o.Undo = o.Undo || e.onFailure(fn, at(o.Instr))

@@ -90,7 +90,9 @@ func (e *engine) readBuilder(c *call, o *Op) *Op {
 		if boxed, ok := a.(*ssa.MakeInterface); ok {
 			model := typeName(boxed.X.Type())
 			e.modelTraits(c, model, w)
-			if t.Kind != Object || len(t.Names) == 0 || c.row.Upsert {
+			if isTypeParam(boxed.X.Type()) {
+				set[anyColumn] = true
+			} else if t.Kind != Object || len(t.Names) == 0 || c.row.Upsert {
 				e.modelColumns(model, set)
 			}
 		}
@@ -182,7 +184,7 @@ func (e *engine) modelColumns(model string, set map[string]bool) {
 	st := structOf(named)
 	for i := 0; st != nil && i < st.NumFields(); i++ {
 		f := st.Field(i)
-		if !strings.EqualFold(f.Name(), "id") && !identityTag().MatchString(st.Tag(i)) {
+		if !isIdentity(f.Name()) && !identityTag().MatchString(st.Tag(i)) {
 			set[strings.ToLower(f.Name())] = true
 			set[snake(f.Name())] = true
 		}
@@ -364,9 +366,27 @@ func constrains(text string, set map[string]bool) bool {
 	return false
 }
 
+// anyColumn in a set of columns stands for all of a model that is not known
+// here, its identity left out.
+const anyColumn = "*"
+
 // has reports whether a column is in the set, by its name without its table.
 func has(set map[string]bool, column string) bool {
-	return set[strings.ToLower(column[strings.LastIndexByte(column, '.')+1:])]
+	name := strings.ToLower(column[strings.LastIndexByte(column, '.')+1:])
+	return set[name] || set[anyColumn] && name != "" && !isIdentity(name)
+}
+
+// isIdentity reports whether mappers take a field or column of that name for
+// what identifies a row, if nothing else is marked for it.
+func isIdentity(name string) bool { return strings.EqualFold(name, "id") }
+
+// isTypeParam reports whether a model is of a type that only callers know.
+func isTypeParam(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
 }
 
 // comparesColumn reports whether a term of a condition names one of the columns:
