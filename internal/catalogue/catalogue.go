@@ -425,6 +425,9 @@ type Library struct {
 	// of a model's field that each update of the model compares and counts up.
 	VersionType string
 	VersionTag  string
+	// Fenced says how a write to the same system carries a lock's token, for the
+	// advice of a finding; empty if there is no way of its own.
+	Fenced string
 	// Source is the default of the rows' Source.
 	Source string
 	Rows   []Row

@@ -5,6 +5,7 @@ package catalogue
 var consul = &Library{
 	Name:   "Consul",
 	Kind:   "Consul",
+	Fenced: "put it into a KV Txn that begins with check-session: the lock's key and session",
 	Paths:  []string{"github.com/hashicorp/consul/api"},
 	Anchor: true,
 	Source: "https://developer.hashicorp.com/consul/docs/dynamic-app-config/sessions",

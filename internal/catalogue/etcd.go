@@ -4,8 +4,9 @@ package catalogue
 // import paths. A mutex is named after its session's lease, so two mutexes of
 // one session and prefix are one lock.
 var etcdConcurrency = &Library{
-	Name: "etcd concurrency",
-	Kind: "etcd",
+	Name:   "etcd concurrency",
+	Kind:   "etcd",
+	Fenced: "put it into a Txn whose If compares the lock key's CreateRevision: mutex.IsOwner(), or the election's Key and Rev",
 	Paths: []string{
 		"go.etcd.io/etcd/client/v3/concurrency",
 		"go.etcd.io/etcd/clientv3/concurrency",
@@ -55,8 +56,9 @@ var etcdConcurrency = &Library{
 
 // etcd is the raw client: leases, keys and transactions.
 var etcd = &Library{
-	Name: "etcd",
-	Kind: "etcd",
+	Name:   "etcd",
+	Kind:   "etcd",
+	Fenced: "put it into a Txn whose If compares the lock key's CreateRevision: mutex.IsOwner(), or the election's Key and Rev",
 	Paths: []string{
 		"go.etcd.io/etcd/client/v3",
 		"go.etcd.io/etcd/clientv3",

@@ -177,7 +177,7 @@ func (r *Result) tiny(o *Op) *Fault {
 			ttls = append(ttls, alternatives(i.TTL)...) // what callers pass
 		}
 	}
-	for _, t := range ttls {
+	for _, t := range r.e.throughFields(ttls, 0) {
 		n, ok := t.number()
 		if ok && n > 0 && n < 1e6 {
 			return &Fault{
@@ -190,11 +190,30 @@ func (r *Result) tiny(o *Op) *Fault {
 	return nil
 }
 
-func keyOr(o *Op) string {
-	if n := keyName(o.Key); n != "" {
-		return "key " + n
+// throughFields puts for each field among ts what the package stores to it, as
+// long as that is constants and other such fields: what a caller of another
+// package may store, and counts in a unit of its own, is not known.
+func (e *engine) throughFields(ts []*Term, depth int) []*Term {
+	var out []*Term
+	for _, t := range ts {
+		if t.Kind != Field || t.Type == "" || depth > 3 {
+			out = append(out, t)
+			continue
+		}
+		var stored []*Term
+		for _, v := range e.fieldVals[t.Type+"."+t.Text] {
+			stored = append(stored, alternatives(e.eval(v.val))...)
+		}
+		stored = e.throughFields(stored, depth+1)
+		if !anyTerm(stored, func(t *Term) bool { return t.Kind != Const }) {
+			out = append(out, stored...)
+		}
 	}
-	return "the key"
+	return out
+}
+
+func keyOr(o *Op) string {
+	return named("key", o.Key)
 }
 
 // heldKey is keyOr behind a possessive.

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -63,8 +64,8 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 	who := strings.TrimPrefix(lockName(o), "the ")
 	creates := e.opsOnLock(o, OpCreate)
 	if len(creates) > 0 {
-		if n := keyName(creates[0].Key); n != "" && keyName(o.Key) == "" {
-			who = "lock " + n
+		if keyName(creates[0].Key) != "" && keyName(o.Key) == "" {
+			who = strings.TrimPrefix(named("lock", creates[0].Key), "the ")
 		}
 	}
 	switch {
@@ -88,9 +89,26 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 	if _, isRow := rowTable(o.Key); isRow {
 		advice = compareRow
 	}
+	if r.freesRefused(fn, o) {
+		advice = "a contender that was refused runs it, too, and frees the holder's: move it behind the check; " + advice
+	}
 	f.Related = append(f.Related, wayOut(advice))
 	f.Fixes = r.fixRelease(fn, o)
 	return f
+}
+
+// freesRefused reports whether a delete runs although its lock was not got: it
+// comes, or is deferred, before anybody looks at what the acquire answers.
+func (r *Result) freesRefused(fn *function, o *Op) bool {
+	return slices.ContainsFunc(fn.ops, func(c *Op) bool {
+		if c.Kind != OpCreate || c.Key == nil || o.Key == nil || !r.e.sameKey(c.Key, o.Key) {
+			return false
+		}
+		if o.Deferred && !reaches(c.Instr, o.Instr) {
+			return reaches(o.Instr, c.Instr)
+		}
+		return r.mayHaveFailed(fn, c, o)
+	})
 }
 
 // sharedOwner finds a comparison of a value that every holder stores.

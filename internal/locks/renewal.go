@@ -79,6 +79,17 @@ func (r *Result) renewedLock(o *Op) string {
 	return lockName(o)
 }
 
+// takenAndRenewed are the places where the lock of a renewal is taken and, below
+// a call, renewed.
+func (r *Result) takenAndRenewed(o *Op) []Place {
+	for _, c := range r.e.opsOnLock(o, OpCreate, OpAcquire) {
+		if c.Depth == 0 && c.Instr != o.Instr {
+			return append([]Place{c.place("the lock is taken here")}, o.inner("renewed here")...)
+		}
+	}
+	return o.inner("renewed here")
+}
+
 // droppedResult finds a renewal whose failure stops nothing.
 func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 	if o.Kind != OpExtend || !r.renews(fn, o) || r.extendMatters(fn, o) {
@@ -88,13 +99,13 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 		return &Fault{
 			Category: SignalDropped, At: o.At.Pos,
 			Message: "when " + r.renewedLock(o) + " is lost the work goes on without it: nobody receives from the channel of " + o.Name,
-			Related: append(o.inner("renewed here"), wayOut("receive from the channel beside the work and cancel the work's context when it is closed")),
+			Related: append(r.takenAndRenewed(o), wayOut("receive from the channel beside the work and cancel the work's context when it is closed")),
 		}
 	}
 	return &Fault{
 		Category: ResultDropped, At: o.At.Pos,
 		Message: "when " + o.Name + " fails, " + r.renewedLock(o) + " is gone and the work goes on without it: nothing is told",
-		Related: append(o.inner("renewed here"), wayOut("on failure cancel the work's context, or return the error to whoever does the work")),
+		Related: append(r.takenAndRenewed(o), wayOut("on failure cancel the work's context, or return the error to whoever does the work")),
 		Fixes:   r.e.fixRenewal(o),
 	}
 }

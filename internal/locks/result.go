@@ -180,12 +180,27 @@ func keyName(t *Term) string {
 				b.WriteString("{" + varName(p) + "}")
 			}
 		}
-		return quote(strings.TrimPrefix(b.String(), "advisory:"))
+		if n := strings.TrimPrefix(b.String(), "advisory:"); strings.Trim(n, "{…}") != "" {
+			return quote(n)
+		}
+		return ""
 	}
-	if n := varName(t); n != "" && n != "…" {
-		return "{" + n + "}"
+	if n := varName(t); n != "…" {
+		return n
 	}
 	return ""
+}
+
+// named names the key of what by its text, or by the variable that holds it.
+func named(what string, key *Term) string {
+	switch n := keyName(key); {
+	case n == "":
+		return "the " + what
+	case strings.HasPrefix(n, `"`):
+		return what + " " + n
+	default:
+		return "the " + what + " named by " + n
+	}
 }
 
 func quote(s string) string {
@@ -227,13 +242,10 @@ func lockName(o *Op) string {
 	if table, ok := rowTable(o.Key); ok {
 		return "the lock row of " + table[strings.LastIndexAny(table, "./")+1:]
 	}
-	if n := keyName(o.Key); n != "" {
-		return "lock " + n
-	}
-	if o.Lib != nil {
+	if keyName(o.Key) == "" && o.Lib != nil {
 		return "the " + o.Lib.Name + " lock"
 	}
-	return "the lock"
+	return named("lock", o.Key)
 }
 
 // rowTable is the table whose row a key stands for.

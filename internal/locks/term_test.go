@@ -99,8 +99,11 @@ func TestSplitWords(t *testing.T) {
 
 func TestKeyName(t *testing.T) {
 	require.Equal(t, "\"job:{id}\"", keyName(concat(constTerm("job:"), param(0, "id"))))
-	require.Equal(t, "{key}", keyName(&Term{Kind: Field, Text: "key", Args: []*Term{param(0, "l")}}))
+	require.Equal(t, "key", keyName(&Term{Kind: Field, Text: "key", Args: []*Term{param(0, "l")}}))
 	require.Empty(t, keyName(nil))
+	require.Equal(t, "lock \"job:{id}\"", named("lock", concat(constTerm("job:"), param(0, "id"))))
+	require.Equal(t, "the lock named by id", named("lock", param(0, "id")))
+	require.Equal(t, "the lock", named("lock", nil))
 }
 
 func TestWeigh(t *testing.T) {

@@ -756,16 +756,16 @@ func (r *Result) fault(ws []heldWrite) Fault {
 	if w.high {
 		f.Confidence = config.High
 	}
-	what := w.op.Write.What
+	what := r.writeName(w.op)
 	switch w.category {
 	case RejectionIgnored:
 		f.Message = "a rejected " + what + " looks like success: nobody asks whether its condition held after the lock was lost"
 	case OtherSession:
 		f.Message = what + " still succeeds when " + lockName(w.lock) + " is lost: it goes through another connection"
 	case NoToken:
-		f.Message = "after a pause " + what + " overwrites the next holder's: it carries no fencing token of " + lockName(w.lock)
+		f.Message = "after a pause " + what + " overwrites what the next holder wrote: it carries no fencing token of " + lockName(w.lock)
 	default:
-		f.Message = "after a pause " + what + " overwrites the next holder's: nothing checks that " + lockName(w.lock) + " is still held"
+		f.Message = "after a pause " + what + " overwrites what the next holder wrote: nothing checks that " + lockName(w.lock) + " is still held"
 	}
 	f.Related = append(f.Related, w.lock.place("the lock is taken here"))
 	f.Related = append(f.Related, w.op.inner("the write itself")...)
@@ -780,6 +780,15 @@ func (r *Result) fault(ws []heldWrite) Fault {
 	return f
 }
 
+// writeName names a write as the line that is reported shows it: below a call,
+// also the function that is called there.
+func (r *Result) writeName(o *Op) string {
+	if c := r.e.calls[o.Instr]; o.Depth > 0 && c != nil && c.obj != nil && c.obj.Name() != o.Write.What {
+		return "the " + o.Write.What + " in " + c.obj.Name()
+	}
+	return o.Write.What
+}
+
 func (r *Result) writeAdvice(w heldWrite, more int) string {
 	s := ""
 	if more > 0 {
@@ -791,6 +800,9 @@ func (r *Result) writeAdvice(w heldWrite, more int) string {
 	case OtherSession:
 		return s + "write through the connection that holds the lock"
 	case NoToken:
+		if lib := w.lock.Lib; lib != nil && w.op.Lib != nil && w.op.Lib.Kind == lib.Kind && lib.Fenced != "" {
+			return s + lib.Fenced
+		}
 		return s + "send the lock's revision or index with the write and let the store refuse a smaller one"
 	}
 	return s + "add a condition that the store checks (version, expected state, unique key), or declare //locklint:efficiency REASON at the lock"
