@@ -428,6 +428,15 @@ type Library struct {
 	// Fenced says how a write to the same system carries a lock's token, for the
 	// advice of a finding; empty if there is no way of its own.
 	Fenced string
+	// Clauses say what the library's builders add to the statement that they
+	// spell.
+	Clauses []Clause
+	// ColumnTag is the key of the struct tag that names a model's columns. With
+	// BareTag the tag begins with the name.
+	ColumnTag string
+	BareTag   bool
+	// Plural: a model's table has the plural of its type's name.
+	Plural bool
 	// Source is the default of the rows' Source.
 	Source string
 	Rows   []Row

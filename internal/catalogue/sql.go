@@ -151,6 +151,10 @@ var gorm = &Library{
 	VersionType: "gorm.io/plugin/optimisticlock.Version",
 	Hooks:       []string{"BeforeUpdate", "BeforeSave"},
 
+	Clauses:   gormClauses,
+	ColumnTag: "gorm",
+	Plural:    true,
+
 	Source: "https://gorm.io/docs/",
 	Rows: []Row{
 		{Type: "DB", Names: "Where|Not|Or", Role: Where, Text: Arg0, Args: Rest1},
@@ -159,7 +163,7 @@ var gorm = &Library{
 		{Type: "DB", Names: "Updates|UpdateColumns", Role: Write, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "Update|UpdateColumn", Role: Write, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "Delete", Role: Write, Key: Arg0, Text: Rest1, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
-		{Type: "DB", Names: "Create|CreateInBatches|FirstOrCreate", Role: Create, Key: Arg0, On: Pool},
+		{Type: "DB", Names: "Create|CreateInBatches|FirstOrCreate", Role: Create, Key: Arg0, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DB", Names: "First|Find|Take|Last|Scan|Pluck|Count|FirstOrInit", Role: Read, Key: Arg0, On: Pool},
 		{Type: "DB", Names: "Row|Rows", Role: Read, On: Pool},
 		{Type: "DB", Names: "Exec", Role: SQLExec, Text: Arg0, Args: Rest1, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
@@ -191,17 +195,19 @@ var gorm = &Library{
 }
 
 var squirrel = &Library{
-	Name:   "squirrel",
-	Kind:   "SQL",
-	Paths:  []string{"github.com/Masterminds/squirrel"},
-	Anchor: true,
+	Name:    "squirrel",
+	Kind:    "SQL",
+	Paths:   []string{"github.com/Masterminds/squirrel"},
+	Anchor:  true,
+	Clauses: squirrelClauses,
+
 	Source: "https://pkg.go.dev/github.com/Masterminds/squirrel",
 	Rows: []Row{
 		{Names: "Where", Role: Where, Text: Arg0, Args: Rest1},
 		{Names: "Set|SetMap|PlaceholderFormat|Suffix|Prefix|RunWith|From|Columns|Values|Limit|OrderBy|ToSql|Update|Insert|Delete|Select|Options", Role: Step},
 		{Type: "UpdateBuilder", Names: "Exec|ExecContext", Role: Write, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "DeleteBuilder", Names: "Exec|ExecContext", Role: Write, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
-		{Type: "InsertBuilder", Names: "Exec|ExecContext", Role: Create, On: Pool},
+		{Type: "InsertBuilder", Names: "Exec|ExecContext", Role: Create, On: Pool, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "SelectBuilder", Names: "Exec|ExecContext|Query|QueryContext|QueryRow|QueryRowContext|Scan|ScanContext", Role: Read, On: Pool},
 		{Type: "UpdateBuilder", Names: "Query|QueryContext|QueryRow|QueryRowContext|Scan|ScanContext", Role: Write, On: Pool, Wins: ByNilError},
 		{Names: "SuffixExpr|PrefixExpr|Table|Into|Join|LeftJoin|InnerJoin|GroupBy|Having|Offset|Column|Replace", Role: Step},

@@ -6,10 +6,15 @@ package catalogue
 // bun's updates and deletes are made conditional by Where only; WherePK names
 // the row alone.
 var bun = &Library{
-	Name:   "bun",
-	Kind:   "SQL",
-	Paths:  []string{"github.com/uptrace/bun"},
-	Anchor: true,
+	Name:      "bun",
+	Kind:      "SQL",
+	Paths:     []string{"github.com/uptrace/bun"},
+	Anchor:    true,
+	Clauses:   bunClauses,
+	ColumnTag: "bun",
+	BareTag:   true,
+	Plural:    true,
+
 	Source: "https://bun.uptrace.dev/guide/query-update.html",
 	Rows: []Row{
 		{Names: "NewUpdate|NewInsert|NewDelete|NewSelect|NewMerge|NewValues", Role: Step},
@@ -24,7 +29,8 @@ var bun = &Library{
 		{Type: "MergeQuery", Names: "Exec", Role: Write, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession},
 		{Type: "UpdateQuery", Names: "Scan", Role: Write, Wins: ByNilError, On: EitherSession},
 		{Type: "DeleteQuery", Names: "Scan", Role: Write, Wins: ByNilError, On: EitherSession},
-		{Type: "InsertQuery", Names: "Exec|Scan", Role: Create, On: EitherSession, Note: "On makes it an upsert"},
+		{Type: "InsertQuery", Names: "Exec", Role: Create, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession, Note: "On makes it an upsert"},
+		{Type: "InsertQuery", Names: "Scan", Role: Create, On: EitherSession},
 		{Type: "SelectQuery", Names: "Scan|ScanAndCount|Count|Exists|Exec|Rows", Role: Read, On: EitherSession},
 		{Type: "RawQuery", Names: "Exec", Role: SQLExec, Text: "recv:NewRaw", Args: "recv:NewRaw[1:]", On: EitherSession, Wins: ByField, Won: "result0.RowsAffected"},
 		{Type: "RawQuery", Names: "Scan", Role: SQLQuery, Text: "recv:NewRaw", Args: "recv:NewRaw[1:]", On: EitherSession, Wins: ByNilError},
@@ -54,6 +60,9 @@ var xorm = &Library{
 
 	VersionTag: "xorm:version",
 
+	Clauses:   xormClauses,
+	ColumnTag: "xorm",
+
 	Source: "https://xorm.io/docs/chapter-06/1.lock/",
 	Rows: []Row{
 		{Names: "Where|And|Or", Role: Where, Text: Arg0, Args: Rest1},
@@ -63,7 +72,7 @@ var xorm = &Library{
 		},
 		{Names: "Update", Role: Write, Key: Arg0, Text: Rest1, Wins: ByTrue, Won: Result0, On: EitherSession, Note: "more beans are conditions"},
 		{Names: "Delete|Truncate", Role: Write, Key: Rest0, Wins: ByTrue, Won: Result0, On: EitherSession},
-		{Names: "Insert|InsertOne|InsertMulti", Role: Create, Wins: ByNilError, On: EitherSession},
+		{Names: "Insert|InsertOne|InsertMulti", Role: Create, Wins: ByTrue, Won: Result0, On: EitherSession},
 		{Names: "Get|Find|Exist|Count|FindAndCount|Rows|Iterate|Sum|SumInt|Sums|SumsInt", Role: Read, On: EitherSession},
 		{Names: "Exec", Role: SQLExec, Text: "arg0[0]", Args: "arg0[1:]", On: EitherSession, Wins: ByField, Won: "result0.RowsAffected"},
 		{Names: "Query|QueryString|QueryInterface", Role: SQLQuery, Text: "arg0[0]", Args: "arg0[1:]", On: EitherSession, Wins: ByNilError},
@@ -76,14 +85,18 @@ var xorm = &Library{
 }
 
 var goqu = &Library{
-	Name:   "goqu",
-	Kind:   "SQL",
-	Paths:  []string{"github.com/doug-martin/goqu/v9", "github.com/doug-martin/goqu/v9/exec"},
-	Anchor: true,
+	Name:      "goqu",
+	Kind:      "SQL",
+	Paths:     []string{"github.com/doug-martin/goqu/v9", "github.com/doug-martin/goqu/v9/exec"},
+	Anchor:    true,
+	Clauses:   goquClauses,
+	ColumnTag: "db",
+	BareTag:   true,
+
 	Source: "https://doug-martin.github.io/goqu/docs/updating.html",
 	Rows: []Row{
 		{Names: "Where", Role: Where, Text: Arg0},
-		{Names: "Update|Insert|Delete|Select|Dialect", Role: Step},
+		{Names: "Update|Insert|Delete|Select|From|Dialect", Role: Step},
 		{Names: "Set|Rows|Vals|Cols|Table|Into|Prepared|Returning|Limit|Order|OnConflict|ToSQL|Executor|With|ForUpdate", Role: Step},
 		{Type: "-", Names: "Update|Insert|Delete|Select|From|Dialect|New", Role: Step},
 		{Type: "QueryExecutor", Names: "Exec|ExecContext", Role: Write, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession},
@@ -116,10 +129,12 @@ var goquExp = &Library{
 // entSQL is the layer below ent's generated code, which is in the user's own
 // module.
 var entSQL = &Library{
-	Name:   "ent",
-	Kind:   "SQL",
-	Paths:  []string{"entgo.io/ent/dialect/sql", "entgo.io/ent/dialect"},
-	Anchor: true,
+	Name:    "ent",
+	Kind:    "SQL",
+	Paths:   []string{"entgo.io/ent/dialect/sql", "entgo.io/ent/dialect"},
+	Anchor:  true,
+	Clauses: entClauses,
+
 	Source: "https://entgo.io/docs/transactions",
 	Rows: []Row{
 		{Type: "-", Names: "Update|Insert|Delete|Select|Table|Dialect", Role: Step},

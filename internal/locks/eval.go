@@ -287,7 +287,7 @@ func (e *engine) sliceTerm(v *ssa.Slice) *Term {
 	if low > high {
 		return t
 	}
-	return newTerm(List, "", "", append([]*Term{}, t.Args[low:high]...)...)
+	return newTerm(List, "", typeName(v.Type()), append([]*Term{}, t.Args[low:high]...)...)
 }
 
 func (e *engine) phiTerm(v *ssa.Phi) *Term {
@@ -691,7 +691,11 @@ func (e *engine) mapObject(m *ssa.MakeMap) *Term {
 	for i, n := range names {
 		terms[i] = choice(vals[n])
 	}
-	return object("map", e.id(m), names, terms)
+	kind := "map"
+	if named := typeName(m.Type()); named != "" {
+		kind = "map:" + named
+	}
+	return object(kind, e.id(m), names, terms)
 }
 
 func (e *engine) extractTerm(v *ssa.Extract) *Term {
@@ -903,7 +907,7 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 			return newTerm(Token, "", "", h)
 		}
 	case catalogue.Step, catalogue.Where:
-		return newTerm(Apply, "step:"+c.obj.Name(), "", append([]*Term{e.recvTerm(c)}, e.evalEach(c.args)...)...)
+		return newTerm(Apply, "step:"+c.obj.Name(), c.lib.Name, append([]*Term{e.recvTerm(c)}, e.stepArgs(c)...)...)
 	case catalogue.Unwrap:
 		return newTerm(Apply, "unwrap", "", e.recvOrArg(c, r.Handle))
 	}
@@ -915,6 +919,19 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 	}
 	t := newTerm(Apply, c.obj.Pkg().Name()+"."+c.obj.Name(), "", e.evalEach(c.args)...)
 	return t
+}
+
+// stepArgs are the arguments of a builder's step, without a variadic tail that is
+// empty.
+func (e *engine) stepArgs(c *call) []*Term {
+	ts := e.evalEach(c.args)
+	if n := len(ts); n > 0 && ts[n-1].Kind == Nil && c.instr.Common().Signature().Variadic() {
+		ts = ts[:n-1]
+	}
+	for i, t := range ts {
+		ts[i] = typed(c.args[i], t)
+	}
+	return ts
 }
 
 func (e *engine) recvTerm(c *call) *Term {

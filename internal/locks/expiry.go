@@ -77,7 +77,7 @@ func (r *Result) separate(fn *function, o *Op) *Fault {
 			return &Fault{
 				Category: SeparateExpire, At: o.At.Pos,
 				Message: "a crash between " + o.Name + " and " + x.Name + " leaves " + keyOr(o) + " without expiry, and nobody gets it again",
-				Related: append(append(o.inner("created here"), x.place("the expiry is set here, by a second command")), wayOut("create and bound the key in one command: SET key value NX PX ttl")),
+				Related: append(append(o.inner("created here"), x.place("the expiry is set here, by a second command")), wayOut(boundAtOnce(o))),
 				Fixes:   r.fixExpiry(o, x),
 			}
 		}
@@ -91,7 +91,7 @@ func (r *Result) separate(fn *function, o *Op) *Fault {
 // mayHaveFailed reports whether x runs although o may have failed.
 func (r *Result) mayHaveFailed(fn *function, o, x *Op) bool {
 	i := fn.flow.index(o)
-	if i < 0 || x.Instr == o.Instr {
+	if i < 0 || x.Instr == o.Instr || r.e.judgedElsewhere(o) {
 		return false
 	}
 	h := fn.flow.at(x.Instr)
@@ -109,7 +109,7 @@ func (r *Result) blind(o, x *Op) *Fault {
 	return &Fault{
 		Category: BlindExpire, At: o.At.Pos,
 		Message: x.Name + " runs although " + o.Name + " failed: each contender prolongs the holder's " + heldKey(o) + ", which may never end",
-		Related: []Place{x.place("prolonged here, whoever holds it"), wayOut("set the expiry in the command that creates the key: SET key value NX PX ttl")},
+		Related: []Place{x.place("prolonged here, whoever holds it"), wayOut(boundAtOnce(o))},
 		Fixes:   r.fixBlind(o, x),
 	}
 }
@@ -213,7 +213,18 @@ func (e *engine) throughFields(ts []*Term, depth int) []*Term {
 }
 
 func keyOr(o *Op) string {
+	if _, ok := rowTable(o.Key); ok {
+		return lockName(o)
+	}
 	return named("key", o.Key)
+}
+
+// boundAtOnce says how a key or row gets its expiry when it is made.
+func boundAtOnce(o *Op) string {
+	if _, ok := rowTable(o.Key); ok {
+		return "set the expiry in the statement that takes the row"
+	}
+	return "create and bound the key in one command: SET key value NX PX ttl"
 }
 
 // heldKey is keyOr behind a possessive.

@@ -49,6 +49,99 @@ func isClock(v *sqltext.Expr, args []*Term) bool {
 	return false
 }
 
+// clockOf says what the arguments of a statement are to the clock.
+func clockOf(args []*Term) sqltext.Clock {
+	return func(x *sqltext.Expr) (string, bool) { return instant(argOf(x, args)) }
+}
+
+// instant reads a term as an instant in whatever form: the clock (""), ahead of it
+// ("+") or before it ("-"). A text that the time is only a part of is none.
+func instant(t *Term) (op string, ok bool) {
+	for range 8 {
+		switch {
+		case t == nil:
+			return "", false
+		case t.Kind == Now:
+			return op, true
+		case t.Kind == Arith && len(t.Args) == 2:
+			if op == "" {
+				op = signOf(t.Text)
+			}
+			if !t.Args[0].has(func(p *Term) bool { return p.Kind == Now }) {
+				t = t.Args[1]
+				continue
+			}
+		case t.Kind == Apply && t.Text == laterApply && len(t.Args) == 2:
+			op = "+"
+			if isNegative(t.Args[1]) {
+				op = "-"
+			}
+		case t.Kind != Apply || len(t.Args) == 0:
+			return "", false
+		}
+		t = t.Args[0]
+	}
+	return "", false
+}
+
+func signOf(op string) string {
+	if op == "+" || op == "-" {
+		return op
+	}
+	return "" // a change of the unit
+}
+
+// isNegative reports whether a length of time is surely less than zero.
+func isNegative(t *Term) bool {
+	if t.Kind == Arith && t.Text == "*" && len(t.Args) > 0 {
+		t = t.Args[0]
+	}
+	return t.Kind == Const && strings.HasPrefix(t.Text, "-")
+}
+
+// rowExpiry says whether the row that a statement takes gets an end: an instant
+// ahead, or one from which other statements of the package count its age. A value
+// that the program does not show may be one.
+func (e *engine) rowExpiry(s *sqltext.Statement, row sqltext.LockRow, args []*Term) Expiry {
+	if row.HasExpiry {
+		return ExpirySet
+	}
+	if row.Op != sqltext.LockAcquire {
+		return ExpiryNone
+	}
+	e.leases()
+	for i := range s.Sets {
+		if e.agedColumns[s.Table+"."+s.Sets[i].Column] {
+			return ExpirySet
+		}
+	}
+	if s.Partial {
+		return ExpiryUnknown
+	}
+	for i := range s.Sets {
+		a := &s.Sets[i]
+		if a.Column == row.KeyColumn || a.Column == row.OwnerColumn || a.Column == row.TokenColumn {
+			continue
+		}
+		if mayBeInstant(&a.Value, args) {
+			return ExpiryUnknown
+		}
+	}
+	return ExpiryNone
+}
+
+// mayBeInstant reports whether a value is one that the program does not show.
+func mayBeInstant(v *sqltext.Expr, args []*Term) bool {
+	switch v.Kind {
+	case sqltext.ExprParam:
+		t := argOf(v, args)
+		return t == nil || t.Kind != Const && t.Kind != Fresh && t.Kind != Shared && t.Kind != Nil
+	case sqltext.ExprHole, sqltext.ExprOther, sqltext.ExprCall:
+		return true
+	}
+	return false
+}
+
 // isPast reports whether a term is the zero time, the epoch or another instant
 // that the program knows by heart.
 func isPast(t *Term) bool {
@@ -67,13 +160,13 @@ func (e *engine) leases() map[string]bool {
 	if e.leaseColumns != nil {
 		return e.leaseColumns
 	}
-	e.leaseColumns = map[string]bool{}
+	e.leaseColumns, e.agedColumns = map[string]bool{}, map[string]bool{}
 	for _, fn := range e.funcs {
 		for _, c := range e.callsOf(fn.f) {
 			switch c.row.Role {
 			case catalogue.SQLExec, catalogue.SQLQuery:
 				e.noteLeases(c)
-			case catalogue.Write:
+			case catalogue.Write, catalogue.Create:
 				e.noteBuilt(c)
 			}
 		}
@@ -98,18 +191,42 @@ func (e *engine) callsOf(f *ssa.Function) []*call {
 
 // noteLeases notes the columns that a statement's text sets ahead.
 func (e *engine) noteLeases(c *call) {
-	text, known := render(e.text(e.at(c, c.row.Text)))
+	term := e.text(e.at(c, c.row.Text))
+	text, known := render(term)
 	if !known {
+		ch := builderOf(e, term)
+		if s, args := e.written(catalogue.ByName(ch.lib), ch, nil); s != nil {
+			e.noteStatement(s, args)
+		}
 		return
 	}
 	args, _ := e.list(c, c.row.Args)
 	stmts := e.statements(text)
 	for i := range stmts {
-		s := &stmts[i]
-		for k := range s.Sets {
-			if a := &s.Sets[k]; isAhead(&a.Value, args) {
-				e.leaseColumns[s.Table+"."+a.Column] = true
-			}
+		e.noteStatement(&stmts[i], args)
+	}
+}
+
+func (e *engine) noteStatement(s *sqltext.Statement, args []*Term) {
+	e.noteAges(s.Table, &s.Where)
+	e.noteAges(s.Table, &s.ConflictWhere)
+	for k := range s.Sets {
+		if a := &s.Sets[k]; isAhead(&a.Value, args) {
+			e.leaseColumns[s.Table+"."+a.Column] = true
+		}
+	}
+}
+
+// noteAges notes the columns that a predicate wants to be before something: what
+// takes or removes the rows of holders that are gone.
+func (e *engine) noteAges(table string, p *sqltext.Predicate) {
+	for i := range p.Terms {
+		t := &p.Terms[i]
+		if t.Op == "<" || t.Op == "<=" {
+			e.agedColumns[table+"."+t.Column] = true
+		}
+		for k := range t.Or {
+			e.noteAges(table, &t.Or[k])
 		}
 	}
 }
@@ -203,30 +320,7 @@ func (e *engine) noteBuilt(c *call) {
 	if c.recv == nil {
 		return
 	}
-	model := e.chain(e.eval(c.recv)).find("Model")
-	if model == nil || len(model.args) == 0 {
-		return
+	if s, args := e.written(c.lib, e.chain(e.eval(c.recv)), &step{c.obj.Name(), e.stepArgs(c)}); s != nil {
+		e.noteStatement(s, args)
 	}
-	for column, t := range assignments(e.evalEach(c.args)) {
-		if isLater(t) {
-			e.leaseColumns["row:"+model.args[0].Type+"."+column] = true
-		}
-	}
-}
-
-// assignments are the columns and values of an update's arguments: a map, a
-// struct, or a name and a value.
-func assignments(args []*Term) map[string]*Term {
-	out := map[string]*Term{}
-	for i, t := range args {
-		switch {
-		case t.Kind == Object:
-			for k, n := range t.Names {
-				out[snake(n)] = t.Args[k]
-			}
-		case t.Kind == Const && i+1 < len(args):
-			out[strings.ToLower(t.Text)] = args[i+1]
-		}
-	}
-	return out
 }

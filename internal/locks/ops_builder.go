@@ -43,6 +43,7 @@ func isRowLock(step string, t *Term) bool {
 type chain struct {
 	root  *Term
 	steps []step
+	lib   string // of the steps
 }
 
 type step struct {
@@ -55,6 +56,9 @@ func (e *engine) chain(t *Term) chain {
 	var ch chain
 	for t != nil && t.Kind == Apply && strings.HasPrefix(t.Text, "step:") && len(t.Args) > 0 {
 		ch.steps = append(ch.steps, step{strings.TrimPrefix(t.Text, "step:"), t.Args[1:]})
+		if t.Type != "" {
+			ch.lib = t.Type
+		}
 		t = t.Args[0]
 	}
 	ch.root = t
@@ -72,11 +76,15 @@ func (c chain) find(name string) *step {
 }
 
 // readBuilder reads the conditions of an ORM's or builder's chain. If the chain
-// claims or renews a lease, it returns that operation, too.
-func (e *engine) readBuilder(c *call, o *Op) *Op {
+// is a lock row's statement, it returns those operations, too.
+func (e *engine) readBuilder(c *call, o *Op) []*Op {
 	ch := e.chain(e.eval(c.recv))
+	rows := e.chainRows(c, c.lib, ch, &step{c.obj.Name(), e.stepArgs(c)})
+	if len(rows) > 0 {
+		o.Key = rows[0].Key // the write may be the lock's own
+	}
 	if len(ch.steps) == 0 {
-		return nil
+		return rows
 	}
 	w := o.Write
 	set := map[string]bool{}
@@ -103,7 +111,7 @@ func (e *engine) readBuilder(c *call, o *Op) *Op {
 	e.readChain(c, ch, set, w)
 	e.readWhere(conds, set, w)
 	w.Args = append(w.Args, e.eval(c.recv))
-	return e.leaseOp(c, o, ch, set)
+	return rows
 }
 
 // readChain reads the steps of a chain: what it sets, and whether what it sets
@@ -197,6 +205,9 @@ var identityTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(pk|primary_?key|autoincr)\b`)
 })
 
+// tagValue is the value that a tag has for a key.
+func tagValue(tag, key string) string { return reflect.StructTag(tag).Get(key) }
+
 // hasTagWord reports whether a field's tag has the word of a tag:"word".
 func hasTagWord(tag, want string) bool {
 	key, word, ok := strings.Cut(want, ":")
@@ -222,74 +233,6 @@ func (e *engine) typeNamed(name string) types.Type {
 		}
 	}
 	return nil
-}
-
-// leaseOp reads a chain's update as an operation on a lease row, by its shape:
-// a claim sets an instant and something else where a set column has expired or
-// is free; a renewal sets nothing but an instant, and compares a column beside
-// the row's identity.
-func (e *engine) leaseOp(c *call, o *Op, ch chain, set map[string]bool) *Op {
-	times, others := 0, 0
-	count := func(t *Term) {
-		if t.has(func(p *Term) bool { return p.Kind == Now }) {
-			times++
-		} else {
-			others++
-		}
-	}
-	for i, a := range c.args {
-		t := e.eval(a)
-		switch {
-		case t.Kind == Object:
-			for _, v := range t.Args {
-				count(v)
-			}
-		case i > 0:
-			count(t)
-		}
-	}
-	if times == 0 || o.Write.Target == nil {
-		return nil
-	}
-	equals, free := 0, false
-	for _, s := range ch.steps {
-		if s.name != "Where" || len(s.args) == 0 {
-			continue
-		}
-		text, ok := render(s.args[0])
-		if !ok {
-			return nil
-		}
-		for _, t := range sqltext.ReadPredicate(text).Terms {
-			if t.Op == "=" {
-				equals++
-			}
-			for _, alt := range t.Or {
-				for _, tt := range alt.Terms {
-					free = free || set[strings.ToLower(tt.Column)] && (tt.Op == "<" || tt.Op == "<=")
-				}
-			}
-			free = free || set[strings.ToLower(t.Column)] && (t.Op == "<" || t.Op == "<=")
-		}
-	}
-	p := *o
-	p.Origin, p.Write, p.On = &p, nil, catalogue.NoSession
-	p.Key = constTerm("row:" + o.Write.Target.Type)
-	switch {
-	case free && others > 0:
-		p.Kind, p.Expiry = OpCreate, ExpirySet
-	case others == 0 && equals >= 2:
-		p.Kind = OpExtend
-		for column, t := range assignments(e.evalEach(c.args)) {
-			if isNow(t) && e.leases()["row:"+o.Write.Target.Type+"."+column] {
-				p.Kind = OpRelease
-			}
-		}
-	default:
-		return nil
-	}
-	o.Key = p.Key // the write is the lock's own
-	return &p
 }
 
 // columnsOf collects the columns that an update's argument names: as a name, as

@@ -144,7 +144,7 @@ func pairs(t *Term) []pair {
 	var out []pair
 	switch {
 	case t == nil:
-	case t.Kind == Object && t.Type == "map":
+	case isMap(t):
 		for i, n := range t.Names {
 			out = append(out, pair{n, t.Args[i]})
 		}
@@ -317,7 +317,7 @@ func (d *documents) moved(operator string, f pair) sqltext.Expr {
 
 // assignAll assigns the fields of a document or of a struct.
 func (d *documents) assignAll(t *Term) {
-	if t != nil && t.Kind == Object && t.Type != "map" && t.Get("Key") == nil {
+	if t != nil && t.Kind == Object && !isMap(t) && t.Get("Key") == nil {
 		for i, n := range t.Names {
 			d.assign(strings.ToLower(n), d.value(t.Args[i]))
 		}

@@ -56,6 +56,11 @@ func (e *engine) unknownSQL(c *call, text *Term) []*Op {
 	if ch := builderOf(e, text); len(ch.steps) > 0 {
 		o.Write.Unknown, o.Write.Low = false, false
 		e.readChain(c, ch, map[string]bool{}, o.Write)
+		rows := e.chainRows(c, catalogue.ByName(ch.lib), ch, nil)
+		if len(rows) > 0 {
+			o.Key = rows[0].Key
+		}
+		return append(rows, o)
 	}
 	return one(o)
 }
@@ -189,7 +194,8 @@ func argOf(x *sqltext.Expr, args []*Term) *Term {
 
 // rowOps reads a statement as an operation on a lock row.
 func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
-	row, ok := s.LockRow()
+	told := s.WithClock(clockOf(args))
+	row, ok := told.LockRow()
 	if !ok || s.Table == "" {
 		return nil
 	}
@@ -210,10 +216,7 @@ func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
 		o.Name, o.Role = kindWord(s.Kind), catalogue.SQLExec
 		o.Wins, o.Won = rowWins(c.row.Role, s)
 	}
-	o.Expiry = ExpiryNone
-	if row.HasExpiry {
-		o.Expiry = ExpirySet
-	}
+	o.Expiry = e.rowExpiry(told, row, args)
 	if o.isAcquire() || kind == OpExtend || kind == OpExpire {
 		o.TTL = leaseOf(s, row.ExpiryColumn, args)
 	}

@@ -56,8 +56,8 @@ func (e *engine) writeOps(c *call) []*Op {
 		return e.documentOps(c, o)
 	}
 	if c.recv != nil {
-		if lease := e.readBuilder(c, o); lease != nil {
-			return []*Op{lease, o}
+		if rows := e.readBuilder(c, o); len(rows) > 0 {
+			return append(rows, o)
 		}
 	}
 	if r.Role == catalogue.Send && !e.mutates(c, o) {

@@ -3,6 +3,7 @@ package locks
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -175,6 +176,27 @@ func (e *engine) unwrapAspect(call *ssa.Call, t types.Type, o *Op, depth int) (a
 		return okAspect, true
 	}
 	return handleAspect, true
+}
+
+// judgedElsewhere reports whether a result of o other than its error is handed to
+// a function that no row knows: it may be what looks whether o succeeded.
+func (e *engine) judgedElsewhere(o *Op) bool {
+	v, ok := o.Instr.(*ssa.Call)
+	if !ok || o.Depth > 0 || v.Referrers() == nil {
+		return false
+	}
+	vals := []ssa.Value{v}
+	for _, in := range *v.Referrers() {
+		if x, isPart := in.(*ssa.Extract); isPart && !isError(x.Type()) {
+			vals = append(vals, x)
+		}
+	}
+	for _, val := range vals {
+		if slices.ContainsFunc(e.callsWith(val), func(c *call) bool { return c.row == nil && slices.Contains(c.args, val) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // derives reports whether v comes from the op's call.

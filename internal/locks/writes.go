@@ -367,7 +367,7 @@ func sameModel(a, b *Term) bool {
 // sharesObject reports whether a read filled an object that the write stores.
 func sharesObject(a, b []*Term) bool {
 	for _, x := range a {
-		if x == nil || x.Kind != Object || strings.HasPrefix(x.Type, "map") || x.Text == "" {
+		if x == nil || x.Kind != Object || isMap(x) || x.Text == "" {
 			continue
 		}
 		for _, y := range b {
