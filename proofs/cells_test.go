@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/locklint/locklint/proofs/pause"
 )
@@ -130,16 +131,16 @@ var outcomes = struct {
 	sync.Mutex
 	words   map[string]string // by the program's name
 	history map[string]pause.History
-	reports map[string][]string // what locklint says, by the program's name
-	mutants map[string][]string // what was taken away, by the right program's name
+	reports map[string][]string     // what locklint says, by the program's name
+	mutants map[string]map[int]bool // the mutations that failed as they must, by the right program's name
 }{
 	words: map[string]string{}, history: map[string]pause.History{},
-	reports: map[string][]string{}, mutants: map[string][]string{},
+	reports: map[string][]string{}, mutants: map[string]map[int]bool{},
 }
 
 func TestMain(m *testing.M) {
 	code := pause.Main(m, programs())
-	code = max(code, stopServers())
+	code = max(code, stopServers(), leftRunning())
 	if file := os.Getenv(envOutcomes); file != "" {
 		text, err := json.Marshal(outcomes.words)
 		if err == nil {
@@ -151,6 +152,20 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(code)
+}
+
+// leftRunning looks for goroutines and processes that the tests have not ended.
+func leftRunning() int {
+	code := 0
+	if err := goleak.Find(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	for _, process := range pause.Children() {
+		fmt.Fprintln(os.Stderr, "this process is left:", process)
+		code = 1
+	}
+	return code
 }
 
 // TestCells runs each program under its pause. With a mutation applied it runs the

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,11 +46,17 @@ var etcdServer = sync.OnceValues(func() (*embed.Etcd, error) {
 	}
 })
 
-// startEtcd returns the address of a server.
-func startEtcd(t *testing.T) string {
+// etcdSpace is a part of a server that is empty at first.
+type etcdSpace struct{ addr, prefix string }
+
+var etcdSpaces atomic.Int64
+
+// startEtcd returns a space of its own: what a test leaves behind, and be it an
+// earlier run of the same, others do not see.
+func startEtcd(t *testing.T) etcdSpace {
 	e, err := etcdServer()
 	require.NoError(t, err)
-	return e.Clients[0].Addr().String()
+	return etcdSpace{e.Clients[0].Addr().String(), fmt.Sprintf("%d/%s", etcdSpaces.Add(1), t.Name())}
 }
 
 func stopEtcd() {
@@ -76,9 +83,10 @@ func dialEtcd(addr, prefix string) (*clientv3.Client, error) {
 	return cli, nil
 }
 
-// newEtcdClient returns a client that sees only the keys of this test.
-func newEtcdClient(t *testing.T, addr string) *clientv3.Client {
-	cli, err := dialEtcd(addr, t.Name())
+// newEtcdClient returns a client that sees only this space. The address may be
+// that of a proxy.
+func newEtcdClient(t *testing.T, addr string, space etcdSpace) *clientv3.Client {
+	cli, err := dialEtcd(addr, space.prefix)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = cli.Close() })
 	return cli

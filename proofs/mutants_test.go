@@ -74,7 +74,10 @@ func mutate(t *testing.T, i int, mutants []cell) {
 			m := c.mutations[i]
 			require.Contains(t, string(out), "--- FAIL: TestCells/"+c.name(right)+" ")
 			require.Equal(t, m.outcome(c), got[c.name(right)], "%s\n%s", m.what, out)
-			outcomes.mutants[c.name(right)] = append(outcomes.mutants[c.name(right)], m.what)
+			if outcomes.mutants[c.name(right)] == nil {
+				outcomes.mutants[c.name(right)] = map[int]bool{}
+			}
+			outcomes.mutants[c.name(right)][i] = true
 		})
 	}
 }

@@ -171,9 +171,9 @@ func cutOff(t *testing.T, run job) (outcome string, h pause.History) {
 }
 
 func cutOffEtcd(t *testing.T, run etcdJob) (string, pause.History) {
-	addr := startEtcd(t)
-	proxy := pause.NewProxy(t, addr)
-	ofA, cli := newEtcdClient(t, proxy.Addr()), newEtcdClient(t, addr)
+	space := startEtcd(t)
+	proxy := pause.NewProxy(t, space.addr)
+	ofA, cli := newEtcdClient(t, proxy.Addr(), space), newEtcdClient(t, space.addr, space)
 	s, l := pause.New(t), newLong()
 	a := s.Go("A", func(ctx context.Context) error { return run(ctx, ofA, l.work) })
 	reached(s, "A", pause.Acquired)
@@ -272,8 +272,8 @@ func afterTTL(t *testing.T, run job) (outcome string, h pause.History) {
 }
 
 func afterLease(t *testing.T, run etcdJob) (string, pause.History) {
-	addr := startEtcd(t)
-	ofA, cli := newEtcdClient(t, addr), newEtcdClient(t, addr)
+	space := startEtcd(t)
+	ofA, cli := newEtcdClient(t, space.addr, space), newEtcdClient(t, space.addr, space)
 	s := pause.New(t)
 	require.NoError(t, s.Go("A", func(ctx context.Context) error { return run(ctx, ofA, idle) }).Wait())
 	outcome := keptHeld

@@ -118,7 +118,8 @@ func lateRelease(t *testing.T, at pause.Kind, run job) (outcome string, h pause.
 }
 
 func lateReleaseInEtcd(t *testing.T, run etcdJob) (string, pause.History) {
-	cli := newEtcdClient(t, startEtcd(t))
+	space := startEtcd(t)
+	cli := newEtcdClient(t, space.addr, space)
 	s := pause.New(t)
 	return released(t, s, pause.Acquired, func(ctx context.Context) error { return run(ctx, cli, idle) },
 		func() { lapseEtcd(s, cli, "/jobs/7") })

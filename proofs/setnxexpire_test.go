@@ -126,10 +126,10 @@ func onEtcd(run etcdJob) pause.Program {
 }
 
 func killedInEtcd(t *testing.T, program string, run etcdJob) (string, pause.History) {
-	addr := startEtcd(t)
-	cli := newEtcdClient(t, addr)
+	space := startEtcd(t)
+	cli := newEtcdClient(t, space.addr, space)
 	s := pause.New(t)
-	a := s.Spawn("A", program, []string{addr, t.Name()}, pause.Acquired)
+	a := s.Spawn("A", program, []string{space.addr, space.prefix}, pause.Acquired)
 	a.Reaches(pause.Acquired)
 	a.Kill()
 	require.Error(t, a.Wait())

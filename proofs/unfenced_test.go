@@ -295,10 +295,10 @@ func saleOnFiveNodes(t *testing.T, run redlock) (outcome string, h pause.History
 // saleUnderEtcd cuts A off from etcd until its session has ended. It goes on in
 // real time.
 func saleUnderEtcd(t *testing.T, run etcdSQL) (string, pause.History) {
-	addr := startEtcd(t)
+	space := startEtcd(t)
 	db := openMySQL(t, startMySQL(t))
-	proxy := pause.NewProxy(t, addr)
-	ofA, cli := newEtcdClient(t, proxy.Addr()), newEtcdClient(t, addr)
+	proxy := pause.NewProxy(t, space.addr)
+	ofA, cli := newEtcdClient(t, proxy.Addr(), space), newEtcdClient(t, space.addr, space)
 	s := pause.New(t)
 	return staleSale(t, s,
 		func(ctx context.Context, n int) error { return run(ctx, ofA, db, n) },
@@ -310,9 +310,9 @@ func saleUnderEtcd(t *testing.T, run etcdSQL) (string, pause.History) {
 }
 
 func saleInEtcd(t *testing.T, run etcdOnly) (string, pause.History) {
-	addr := startEtcd(t)
-	proxy := pause.NewProxy(t, addr)
-	ofA, cli := newEtcdClient(t, proxy.Addr()), newEtcdClient(t, addr)
+	space := startEtcd(t)
+	proxy := pause.NewProxy(t, space.addr)
+	ofA, cli := newEtcdClient(t, proxy.Addr(), space), newEtcdClient(t, space.addr, space)
 	_, err := cli.Put(t.Context(), "/accounts/7", "40")
 	require.NoError(t, err)
 	s := pause.New(t)

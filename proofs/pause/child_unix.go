@@ -223,7 +223,6 @@ func frozen(pid int) bool {
 	if err != nil {
 		return true
 	}
-	// The name in parentheses may contain anything, also parentheses.
-	_, rest, ok := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')'):]), " ")
-	return ok && strings.HasPrefix(rest, "T")
+	state, _ := status(string(stat))
+	return state == "T"
 }
