@@ -155,23 +155,64 @@ func TestDriversAgree(t *testing.T) {
 	require.Equal(t, want, runVet(t, dir, "probe-handing-on", "slow"), "go vet, the slow way")
 }
 
-// TestRulesAgree runs the cases through every way in. Those ways that type-check
-// every dependency again get the cases with the smaller clients only.
+// quick are those programs of a tree that the ways which type-check every
+// dependency again get in the short form: the ones with the smaller clients.
+var quick = map[string][]string{
+	"cases":    {"./goredis...", "./redigo...", "./lua...", "./redisx...", "./redeem...", "./user-lock..."},
+	"declared": {"./..."},
+	"fixes":    {"./..."},
+}
+
+// TestRulesAgree runs the whole tree of programs through every way in but
+// golangci-lint, whose plugin has a test of the same kind. The long form does it
+// for all ways; the short one gives the slow ways a part, and the libraries to the
+// command only.
 func TestRulesAgree(t *testing.T) {
-	dir, err := filepath.Abs(testdata + "cases")
+	for _, name := range trees(t) {
+		if !full && strings.HasPrefix(name, "libraries/") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) { testAgree(t, name) })
+	}
+}
+
+func testAgree(t *testing.T, name string) {
+	dir, err := filepath.Abs(testdata + name)
 	require.NoError(t, err)
 	rules := analyzers.All()
 	want := runStandalone(t, dir, rules)
 	require.NotEmpty(t, want)
 	require.Equal(t, want, runVet(t, dir, "rules", "fast"), "go vet, the fast way")
-	if testing.Short() {
-		t.Skip("the slow ways take minutes")
+	part := quick[name]
+	switch {
+	case full:
+		part = orAll(nil)
+	case testing.Short() || part == nil:
+		return
 	}
-	small := []string{"./goredis...", "./redigo...", "./lua...", "./redisx...", "./redeem...", "./user-lock..."}
-	want = runStandalone(t, dir, rules, small...)
+	want = runStandalone(t, dir, rules, part...)
 	require.NotEmpty(t, want)
-	require.Equal(t, want, runMultichecker(t, dir, "rules-multichecker", small...), "x/tools' multichecker")
-	require.Equal(t, want, runVet(t, dir, "rules", "slow", small...), "go vet, the slow way")
+	require.Equal(t, want, runMultichecker(t, dir, "rules-multichecker", part...), "x/tools' multichecker")
+	require.Equal(t, want, runVet(t, dir, "rules", "slow", part...), "go vet, the slow way")
+}
+
+// trees are the modules of programs below testdata that compile, those of the
+// catalogue aside: they use no lock.
+func trees(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, pattern := range []string{"*/go.mod", "libraries/*/go.mod"} {
+		mods, err := filepath.Glob(testdata + pattern)
+		require.NoError(t, err)
+		for _, m := range mods {
+			rel, err := filepath.Rel(testdata, filepath.Dir(m))
+			require.NoError(t, err)
+			names = append(names, filepath.ToSlash(rel))
+		}
+	}
+	require.Contains(t, names, "rules")
+	require.Contains(t, names, "libraries/kubernetes")
+	return names
 }
 
 // TestSameBytes holds what the fast way prints for go vet against what
