@@ -10,6 +10,9 @@ type Part uint8
 const (
 	// NoPart adds nothing but the verb.
 	NoPart Part = iota
+	// PartRoot begins at the variable that stands for the table. Its arguments are
+	// columns.
+	PartRoot
 	// PartTable names the table: a text, an expression or a model.
 	PartTable
 	// PartSet assigns: a column and its value, a text with its arguments, or the
@@ -57,6 +60,10 @@ const (
 	PartText
 	// PartColumn is a column or table by its name.
 	PartColumn
+	// PartValue is a value that is given a type of the library's.
+	PartValue
+	// PartAssign is the assignment of a value to a column.
+	PartAssign
 	// PartNow is the store's clock.
 	PartNow
 )
@@ -201,6 +208,20 @@ var goquClauses = []Clause{
 	{Names: "ExOr", Part: PartOrs, Op: "="},
 	{Names: "L|Literal", Part: PartText},
 	{Names: "C|I|T", Part: PartColumn},
+}
+
+var jetClauses = []Clause{
+	{Names: "INSERT", Verb: "INSERT", Part: PartRoot},
+	{Names: "UPDATE", Verb: "UPDATE", Part: PartRoot},
+	{Names: "DELETE", Verb: "DELETE", Part: PartRoot},
+	{Names: "SELECT", Verb: "SELECT"},
+	{Names: "VALUES|MODEL", Part: PartRow},
+	{Names: "SET", Part: PartAssign},
+	{Names: "WHERE", Part: PartWhere},
+	{Names: "DO_NOTHING", Part: PartIgnore},
+	{Names: "DO_UPDATE|ON_DUPLICATE_KEY_UPDATE", Part: PartConflict},
+	{Names: "String|Int|Int8|Int16|Int32|Int64|Bool|TimestampT|TimestampzT|DateT", Part: PartValue},
+	{Names: "NOW|CURRENT_TIMESTAMP|LOCALTIMESTAMP", Part: PartNow},
 }
 
 var entClauses = []Clause{

@@ -11,7 +11,7 @@ var libraries = []*Library{
 	leaderElection, resourceLocks, kubernetesTyped, kubernetesClients, controllerRuntime,
 
 	// SQL.
-	databaseSQL, sqlDrivers, sqlx, goZeroSQL, pgx, gorm, squirrel, bun, xorm, goqu, goquExp, entSQL,
+	databaseSQL, sqlDrivers, sqlx, goZeroSQL, pgx, gorm, squirrel, bun, xorm, goqu, jet, goquExp, entSQL,
 	pgLock, goPglock, gooseLock, migrateDatabase,
 
 	// Other stores.

@@ -436,6 +436,9 @@ func (ld *loader) module(dir string) ([]*types.Package, error) {
 			continue
 		}
 		ld.check(&l, pkgs)
+		if strings.Contains(l.ImportPath, "/internal/") && Lookup(l.ImportPath) != nil {
+			pinned = append(pinned, pkgs[l.ImportPath]) // nobody else can import it
+		}
 	}
 }
 

@@ -114,6 +114,31 @@ var goqu = &Library{
 	},
 }
 
+// jet's statements are made by methods of generated tables, whose columns are
+// fields: both go by the names that the generator gives them.
+var jet = &Library{
+	Name: "jet",
+	Kind: "SQL",
+	Paths: []string{
+		"github.com/go-jet/jet/v2/postgres", "github.com/go-jet/jet/v2/mysql", "github.com/go-jet/jet/v2/sqlite",
+		"github.com/go-jet/jet/v2/internal/jet",
+	},
+	Anchor: true,
+
+	Clauses: jetClauses,
+
+	Source: "https://github.com/go-jet/jet/wiki",
+	Rows: []Row{
+		{Names: "INSERT|UPDATE|DELETE|SELECT|FROM|SET|VALUES|MODEL|ON_CONFLICT|DO_NOTHING|DO_UPDATE|ON_DUPLICATE_KEY_UPDATE|RETURNING|ORDER_BY|LIMIT|FOR|USING", Role: Step},
+		{Names: "WHERE", Role: Where, Text: Arg0},
+		{Type: "Statement", Names: "Exec|ExecContext", Role: Write, Wins: ByField, Won: "result0.RowsAffected", On: EitherSession},
+		{Type: "Statement", Names: "Query|QueryContext|Rows", Role: Read, On: EitherSession},
+		{Type: "Statement", Names: "Sql", Role: Step},
+		{Names: "EQ|NOT_EQ|LT|LT_EQ|GT|GT_EQ|IS_NULL|IS_NOT_NULL|AND|OR|ADD|SUB", Role: Pure},
+		{Type: "-", Names: "String|Int|Int8|Int16|Int32|Int64|Bool|TimestampT|TimestampzT|DateT", Role: Pure},
+	},
+}
+
 // goquExp are the conditions on its columns.
 var goquExp = &Library{
 	Name:   "goqu expressions",

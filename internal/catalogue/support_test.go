@@ -51,7 +51,6 @@ var exempt = map[string]map[string]string{
 	"dsync":          {"plaindel": noContext},
 	"go-micro sync":  {"plaindel": noContext},
 	"flock":          {"plaindel": noContext, "unfenced": "held as long as its process lives"},
-	"squirrel":       {"plaindel": builds, "nolost": builds},
 	"gocql":          {"plaindel": ownWrites, "nolost": ownWrites},
 	"gcslock":        {"unfenced": "an object without expiry cannot lapse: setnxexpire's finding"},
 	"Kafka":          {"unfenced": "with low confidence only: no message is conditional, and consumers bear doubles"},
@@ -61,7 +60,6 @@ var exempt = map[string]map[string]string{
 
 const (
 	noContext = "the call frees what its object took, and takes no context that could have ended"
-	builds    = "builds statements; those that lock go through database/sql"
 	ownWrites = "its lightweight transactions are looked at as writes, not as locks"
 )
 
@@ -173,7 +171,7 @@ func (c cell) String() string {
 }
 
 // support lists the cells of a library in the order of the rules. The commands
-// of a builder are spelt by its chains, so they need no rows.
+// and statements of a builder are spelt by its chains, so they need no rows.
 func (l *Library) support(ps map[string]programs) []cell {
 	out := make([]cell, len(supportRules))
 	for i, rule := range supportRules {
@@ -185,7 +183,7 @@ func (l *Library) support(ps map[string]programs) []cell {
 		switch {
 		case why != "":
 			c.why = why
-		case l.Builder == "" && !l.any(rule.asks):
+		case l.Builder == "" && len(l.Clauses) == 0 && !l.any(rule.asks):
 			c.why = rule.why(l)
 		default:
 			c.found, c.why = true, unproven[l.Name]

@@ -79,7 +79,9 @@ func (c chain) find(name string) *step {
 // is a lock row's statement, it returns those operations, too.
 func (e *engine) readBuilder(c *call, o *Op) []*Op {
 	ch := e.chain(e.eval(c.recv))
-	rows := e.chainRows(c, c.lib, ch, &step{c.obj.Name(), e.stepArgs(c)})
+	stmt, args := e.written(c.lib, ch, &step{c.obj.Name(), e.stepArgs(c)})
+	o.Write.readWritten(stmt)
+	rows := e.chainRows(c, stmt, args)
 	if len(rows) > 0 {
 		o.Key = rows[0].Key // the write may be the lock's own
 	}

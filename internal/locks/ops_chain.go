@@ -46,10 +46,10 @@ func (e *engine) written(lib *catalogue.Library, ch chain, last *step) (*sqltext
 	}
 	w := &spelling{e: e, lib: lib}
 	for i := range ch.steps {
-		w.step(&ch.steps[i])
+		w.step(&ch.steps[i], ch.root)
 	}
 	if last != nil {
-		w.step(last)
+		w.step(last, ch.root)
 	}
 	f, ok := w.statement()
 	if !ok {
@@ -63,7 +63,7 @@ func (e *engine) written(lib *catalogue.Library, ch chain, last *step) (*sqltext
 }
 
 // step adds what a link of the chain says.
-func (w *spelling) step(s *step) {
+func (w *spelling) step(s *step, root *Term) {
 	cl := w.lib.Clause(s.name)
 	if cl == nil {
 		w.unknown(s.args)
@@ -74,8 +74,13 @@ func (w *spelling) step(s *step) {
 	}
 	args := flatten(s.args)
 	switch cl.Part {
+	case catalogue.PartRoot:
+		w.table = rootName(root)
+		w.names(args)
 	case catalogue.PartTable:
 		w.from(args)
+	case catalogue.PartAssign:
+		w.assignments(args)
 	case catalogue.PartSet:
 		w.set(args)
 	case catalogue.PartExpr:
@@ -102,6 +107,39 @@ func (w *spelling) step(s *step) {
 		w.conflict(args)
 	case catalogue.PartTail:
 		w.tail = append(w.tail, w.text(args))
+	}
+}
+
+// rootName is the table that a generated variable stands for: what is embedded in
+// the variable's type is the same table.
+func rootName(t *Term) string {
+	for range 4 {
+		switch {
+		case t == nil:
+			return ""
+		case t.Kind == Global:
+			return snake(t.Text[strings.LastIndexByte(t.Text, '.')+1:])
+		case t.Kind != Field:
+			return ""
+		}
+		t = t.Args[0]
+	}
+	return ""
+}
+
+// assignments reads values for the columns that were listed, or assignments that
+// are values themselves.
+func (w *spelling) assignments(args []*Term) {
+	for i, a := range args {
+		cl := w.clauseOf(a)
+		switch {
+		case a.Kind == Apply && cl != nil && cl.Part == catalogue.PartAssign && len(a.Args) > 1 && w.name(a.Args[0]) != "":
+			w.assign(w.name(a.Args[0]), w.value(a.Args[1]))
+		case i < len(w.columns):
+			w.assign(w.columns[i], w.value(a))
+		default:
+			w.sets = append(w.sets, holeFragment)
+		}
 	}
 }
 
@@ -157,6 +195,8 @@ func (w *spelling) name(t *Term) string {
 		return ""
 	case t.Kind == Const:
 		return t.Text
+	case t.Kind == Field && w.rooted(t):
+		return snake(t.Text)
 	case t.Kind == Object && t.Get("Name") != nil: // clause.Column
 		return w.name(t.Get("Name"))
 	case t.Kind == Apply && len(t.Args) > 0:
@@ -168,6 +208,12 @@ func (w *spelling) name(t *Term) string {
 		}
 	}
 	return ""
+}
+
+// rooted reports whether a field is a column of a generated table.
+func (w *spelling) rooted(t *Term) bool {
+	cl := w.lib.Clause("INSERT")
+	return cl != nil && cl.Part == catalogue.PartRoot && rootName(t) != ""
 }
 
 // clauseOf is what the function or type that made a term means.
@@ -237,6 +283,8 @@ func (w *spelling) value(t *Term) fragment {
 		case cl == nil:
 		case cl.Part == catalogue.PartText:
 			return w.text(flatten(t.Args))
+		case cl.Part == catalogue.PartValue && len(t.Args) == 1:
+			return w.value(t.Args[0])
 		case cl.Part == catalogue.PartNow:
 			return fragment{text: "now()"}
 		}
@@ -298,6 +346,9 @@ func (w *spelling) assignAll(t *Term) {
 		if column == "" {
 			w.sets = append(w.sets, holeFragment)
 			continue
+		}
+		if !isMap(t) && w.e.isIdentity(t.Type, t.Names[i]) {
+			continue // it names the row
 		}
 		if len(w.columns) == 0 || slices.Contains(w.columns, column) {
 			w.assign(column, w.value(t.Args[i]))
@@ -749,9 +800,15 @@ func (e *engine) columnOf(lib *catalogue.Library, model, name string) string {
 	return snake(name)
 }
 
+// readWritten notes whether the statement of a chain is conditional.
+func (w *Write) readWritten(s *sqltext.Statement) {
+	if s != nil {
+		w.Cond = w.Cond || s.IsConditional()
+	}
+}
+
 // chainRows lists what the statement of a chain does to a lock row.
-func (e *engine) chainRows(c *call, lib *catalogue.Library, ch chain, last *step) []*Op {
-	s, args := e.written(lib, ch, last)
+func (e *engine) chainRows(c *call, s *sqltext.Statement, args []*Term) []*Op {
 	if s == nil {
 		return nil
 	}

@@ -56,7 +56,9 @@ func (e *engine) unknownSQL(c *call, text *Term) []*Op {
 	if ch := builderOf(e, text); len(ch.steps) > 0 {
 		o.Write.Unknown, o.Write.Low = false, false
 		e.readChain(c, ch, map[string]bool{}, o.Write)
-		rows := e.chainRows(c, catalogue.ByName(ch.lib), ch, nil)
+		stmt, args := e.written(catalogue.ByName(ch.lib), ch, nil)
+		o.Write.readWritten(stmt)
+		rows := e.chainRows(c, stmt, args)
 		if len(rows) > 0 {
 			o.Key = rows[0].Key
 		}
