@@ -27,11 +27,13 @@ var dynamoExpression = &Library{
 	Name:   "DynamoDB expression",
 	Kind:   "DynamoDB",
 	Paths:  []string{"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression", "github.com/aws/aws-sdk-go/service/dynamodb/expression"},
+	Anchor: true,
 	Source: "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ConditionExpressions.html",
 	Rows: []Row{
 		{Type: "-", Names: "NewBuilder", Role: Step},
 		{Type: "Builder", Names: "WithCondition|WithUpdate|WithFilter|WithKeyCondition|WithProjection|Build", Role: Step},
-		{Type: "Expression", Names: "Condition|Update|Names|Values|Filter|KeyCondition|Projection", Role: Step},
+		{Type: "Expression", Names: "Condition", Role: Step, Cond: "step:WithCondition", Note: "nil without a condition"},
+		{Type: "Expression", Names: "Update|Names|Values|Filter|KeyCondition|Projection", Role: Step},
 		{Type: "-", Names: "Name|Value|Key|Set|Add|Remove|Equal|NotEqual|LessThan|LessThanEqual|GreaterThan|GreaterThanEqual|AttributeExists|AttributeNotExists|And|Or|Not|Between|BeginsWith|Plus|Minus|IfNotExists", Role: Pure},
 	},
 }

@@ -365,6 +365,7 @@ type Row struct {
 	// parameter that makes the write conditional unless it has that value;
 	// "arg0!~f" a text that does so unless it says nothing but f(x), and
 	// "arg0/Field" a list of which some part does so by a field.
+	// Of a Step it is the step without which the result is nil.
 	Cond string
 	// Dest is the argument that the reply is written to, where that is no
 	// result.

@@ -907,6 +907,11 @@ func (e *engine) rowTerm(c *call, v *ssa.Call, i int) *Term {
 			return newTerm(Token, "", "", h)
 		}
 	case catalogue.Step, catalogue.Where:
+		if name, ok := strings.CutPrefix(r.Cond, "step:"); ok && c.recv != nil {
+			if ch := e.chain(e.eval(c.recv)); len(ch.steps) > 0 && ch.root.Kind == Nil && ch.find(name) == nil {
+				return nilTerm
+			}
+		}
 		return newTerm(Apply, "step:"+c.obj.Name(), c.lib.Name, append([]*Term{e.recvTerm(c)}, e.stepArgs(c)...)...)
 	case catalogue.Unwrap:
 		return newTerm(Apply, "unwrap", "", e.recvOrArg(c, r.Handle))

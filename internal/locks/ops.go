@@ -145,7 +145,7 @@ func (e *engine) holdsOne(c *call, p string) bool {
 	}
 	if path, function, ok := strings.Cut(p, "!~"); ok {
 		t := e.at(c, catalogue.Path(path))
-		text, known := render(t)
+		text, known := e.conditionText(t)
 		return t != nil && !t.isZero() && !(known && callsOnly(text, function))
 	}
 	if path, want, ok := strings.Cut(p, "!="); ok {
@@ -157,11 +157,49 @@ func (e *engine) holdsOne(c *call, p string) bool {
 		return t != nil && t.Kind == Const && strings.EqualFold(t.Text, want)
 	}
 	if path, want, ok := strings.Cut(p, "~"); ok {
-		text, known := render(e.at(c, catalogue.Path(path)))
+		text, known := e.conditionText(e.at(c, catalogue.Path(path)))
 		return known && strings.Contains(strings.ToLower(text), want)
 	}
 	t := e.at(c, catalogue.Path(p))
 	return t != nil && !t.isZero()
+}
+
+// conditionText is the text of a condition, also of one that a builder of
+// expressions makes of functions.
+func (e *engine) conditionText(t *Term) (text string, known bool) {
+	if text, known = render(t); known {
+		return text, true
+	}
+	for t != nil && t.Kind == Apply && len(t.Args) == 1 && !strings.HasPrefix(t.Text, "step:") {
+		t = t.Args[0] // aws.String
+	}
+	with := e.chain(t).find("WithCondition")
+	if with == nil || len(with.args) != 1 {
+		return "", false
+	}
+	return spellCalls(with.args[0], 0), true
+}
+
+// spellCalls writes functions that make a condition as the language of the store
+// has them: AttributeNotExists(Name("id")) is attribute_not_exists(id).
+func spellCalls(t *Term, depth int) string {
+	switch {
+	case depth > 8:
+		return "?"
+	case t.Kind == Const:
+		return t.Text
+	case t.Kind != Apply:
+		return "?"
+	}
+	name := snake(t.Text[strings.LastIndexByte(t.Text, '.')+1:])
+	args := make([]string, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = spellCalls(a, depth+1)
+	}
+	if name == "name" {
+		return strings.Join(args, "")
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
 // somePart reports whether some part of a list has a field: "F" set, "F=value"

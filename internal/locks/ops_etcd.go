@@ -14,6 +14,10 @@ func (e *engine) etcdTxn(c *call, o *Op) []*Op {
 		return nil
 	}
 	o.Write.Args = append(o.Write.Args, then.args...)
+	if other := ch.find("Else"); other != nil && putsSame(then.args, other.args) {
+		o.Write.Cond = false // written whatever the comparison says
+		return one(o)
+	}
 	var ops []*Op
 	absent := ""
 	if cmps != nil {
@@ -65,6 +69,30 @@ func (e *engine) etcdTxn(c *call, o *Op) []*Op {
 		ops = one(o)
 	}
 	return ops
+}
+
+// putsSame reports whether both branches of a transaction put one key.
+func putsSame(then, other []*Term) bool {
+	keys := putKeys(then)
+	for k := range putKeys(other) {
+		if keys[k] {
+			return true
+		}
+	}
+	return false
+}
+
+func putKeys(ts []*Term) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range ts {
+		t.walk(func(p *Term) bool {
+			if p.Kind == Apply && strings.HasSuffix(p.Text, ".OpPut") && len(p.Args) > 0 && p.Args[0].Kind != Opaque {
+				out[p.Args[0].String()] = true
+			}
+			return true
+		})
+	}
+	return out
 }
 
 func emptyList(t *Term) bool { return t.Kind == Nil || t.Kind == List && len(t.Args) == 0 }
