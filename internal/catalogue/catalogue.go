@@ -416,6 +416,9 @@ type Library struct {
 	// what a lock guards, so it is worth an analysis. The standard library's
 	// os or net/http have rows but are no anchors.
 	Anchor bool
+	// Host: its locks are this host's. A dependency that takes one guards files
+	// of its own, so there it is no anchor.
+	Host bool
 	// Builder names the package path suffix whose method chains spell a
 	// command ("internal/cmds"): B().Set().Key(k).Nx().
 	Builder string

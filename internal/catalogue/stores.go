@@ -128,6 +128,7 @@ var fileLock = &Library{
 	Kind:   "file",
 	Paths:  []string{"github.com/gofrs/flock"},
 	Anchor: true,
+	Host:   true,
 	Source: "https://github.com/gofrs/flock",
 	Rows: []Row{
 		{Type: "-", Names: "New|NewFlock", Role: NewLock, Handle: Result0, Key: Arg0, DefaultTTL: "never"},

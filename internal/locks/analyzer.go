@@ -35,7 +35,11 @@ func run(pass *analysis.Pass) (any, error) {
 	e.embedded = embeddedFiles(pass)
 	e.run()
 	r := &Result{e: e, ev: e.evidence()}
-	if f := e.export(r.ev); f != nil {
+	f := e.export(r.ev)
+	if f != nil && pass.ResultOf[reach.Analyzer].(*reach.Result).Foreign {
+		f = f.ofClients()
+	}
+	if f != nil {
 		pass.ExportPackageFact(f)
 	}
 	return r, nil

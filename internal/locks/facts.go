@@ -3,6 +3,7 @@ package locks
 import (
 	"go/types"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -238,6 +239,30 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 		return nil
 	}
 	return f
+}
+
+// ofClients keeps what the package of a dependency says of locks and of the
+// stores that a client reaches. Its other writes (a request, a file) are its own
+// affair: an SDK writes in each of its thousand functions. It is nil where
+// nothing remains, and then the packages that import this one need not be
+// analysed for its sake.
+func (f *Fact) ofClients() *Fact {
+	out := &Fact{Globals: f.Globals}
+	says := false
+	for _, ff := range f.Funcs {
+		ff.Ops = slices.DeleteFunc(ff.Ops, func(o OpFact) bool {
+			l := libNamed(o.Lib) // nil for what the user's configuration declares
+			return (o.Kind == OpWrite || o.Kind == OpRead) && (o.Lib == "" || l != nil && !l.Anchor)
+		})
+		says = says || ff.Row != nil || slices.ContainsFunc(ff.Ops, func(o OpFact) bool { return o.Kind != OpCallParam || len(o.Under) > 0 })
+		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil {
+			out.Funcs = append(out.Funcs, ff)
+		}
+	}
+	if !says {
+		return nil
+	}
+	return out
 }
 
 func (e *engine) fileOf(obj types.Object) string {

@@ -1,7 +1,10 @@
 package reach
 
 import (
+	"path/filepath"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/catalogue"
 )
@@ -25,6 +28,18 @@ func Leaf(path string, inModule bool) bool {
 		}
 		p = p[:i]
 	}
+}
+
+// Foreign reports whether a package is a dependency from elsewhere: one of a
+// module version that the go command downloaded or vendored. A module that a
+// replace directive or a workspace takes from a directory is the program's own.
+// Not every driver tells of the replacement, but all know the directory.
+func Foreign(m *analysis.Module, dir string) bool {
+	if m == nil || m.Version == "" {
+		return false
+	}
+	dir = filepath.ToSlash(dir)
+	return strings.Contains(dir, "@v") || strings.Contains(dir, "/vendor/")
 }
 
 // isStandard reports whether the path looks like one of the standard library.

@@ -19,13 +19,17 @@ const Directive = "//locklint:"
 
 // Near applies the rules that need no types: 1, 3 and 4. It returns the reason
 // why the package is in the cone, or the empty text. The files are parsed with
-// comments.
-func Near(imports []string, files []*ast.File) string {
-	if why := Anchored(imports); why != "" {
+// comments; foreign is what [Foreign] says.
+func Near(imports []string, files []*ast.File, foreign bool) string {
+	if why := Anchored(imports, foreign); why != "" {
 		return why
 	}
+	return nearTexts(files, foreign)
+}
+
+func nearTexts(files []*ast.File, foreign bool) string {
 	for _, f := range files {
-		if why := nearText(f); why != "" {
+		if why := nearText(f, foreign); why != "" {
 			return why
 		}
 	}
@@ -33,9 +37,9 @@ func Near(imports []string, files []*ast.File) string {
 }
 
 // Anchored applies rule 1 to the paths that a package imports.
-func Anchored(imports []string) string {
+func Anchored(imports []string, foreign bool) string {
 	for _, p := range imports {
-		if l := catalogue.Lookup(p); l != nil && l.Anchor {
+		if isAnchor(p, foreign) {
 			return "imports " + p
 		}
 	}
@@ -56,9 +60,12 @@ func Declared(imports []string, cfg *config.Config) string {
 // by rule 3 or 4. It looks at bytes and at the tokens of interfaces, so that a
 // driver needs to parse only the files where the answer is yes: one in a
 // thousand.
-func MayMatter(src []byte) bool {
+func MayMatter(src []byte, foreign bool) bool {
 	if bytes.Contains(src, []byte(Directive)) {
 		return true
+	}
+	if foreign {
+		return false
 	}
 	for {
 		_, rest, ok := bytes.Cut(src, []byte("interface"))
@@ -130,13 +137,16 @@ func ImportsOf(files []*ast.File) []string {
 }
 
 // nearText applies rules 3 and 4 to one file.
-func nearText(f *ast.File) string {
+func nearText(f *ast.File, foreign bool) string {
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			if strings.HasPrefix(c.Text, Directive) {
 				return "has a " + Directive + " directive"
 			}
 		}
+	}
+	if foreign {
+		return ""
 	}
 	why := ""
 	ast.Inspect(f, func(n ast.Node) bool {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/analysis"
 )
 
 func TestLeaf(t *testing.T) {
@@ -34,6 +35,41 @@ func TestLeaf(t *testing.T) {
 	}
 	for _, test := range tests {
 		require.Equal(t, test.want, Leaf(test.path, test.inModule), test.path)
+	}
+}
+
+func TestForeign(t *testing.T) {
+	tests := []struct {
+		version, dir string
+		want         bool
+	}{
+		{"v1.2.3", "/home/me/go/pkg/mod/github.com/!acme/kit@v1.2.3/redis", true},
+		{"v1.2.3", "/src/app/vendor/github.com/acme/kit/redis", true},
+		{"v0.0.0", "/src/kit/redis", false}, // replaced by a directory
+		{"", "/src/app/redis", false},
+		{"", "/build@v2/vendor/app", false},
+	}
+	for _, test := range tests {
+		require.Equal(t, test.want, Foreign(&analysis.Module{Path: "m", Version: test.version}, test.dir), test.dir)
+	}
+	require.False(t, Foreign(nil, "/usr/local/go/src/vendor/golang.org/x/net"))
+}
+
+// TestForeignNear names what puts a package of the program into the cone and
+// none of a dependency, and the other way round.
+func TestForeignNear(t *testing.T) {
+	for src, want := range map[string]bool{
+		"package p\nimport _ \"github.com/gofrs/flock\"":                      false,
+		"package p\ntype C interface { SetNX(k string) bool; Del(k string) }": false,
+		"package p\nimport _ \"github.com/redis/go-redis/v9\"":                true,
+		"package p\n//locklint:acquire\nfunc F() {}":                          true,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.ParseComments)
+		require.NoError(t, err)
+		files := []*ast.File{file}
+		require.NotEmpty(t, Near(ImportsOf(files), files, false), src)
+		require.Equal(t, want, Near(ImportsOf(files), files, true) != "", src)
+		require.Equal(t, want && len(file.Imports) == 0, MayMatter([]byte(src), true), src)
 	}
 }
 
@@ -65,10 +101,10 @@ func TestNear(t *testing.T) {
 			file, err := parser.ParseFile(token.NewFileSet(), "p.go", test.src, parser.ParseComments)
 			require.NoError(t, err)
 			files := []*ast.File{file}
-			why := Near(ImportsOf(files), files)
+			why := Near(ImportsOf(files), files, false)
 			require.Equal(t, test.near, why != "", why)
-			if test.near && Anchored(ImportsOf(files)) == "" {
-				require.True(t, MayMatter([]byte(test.src)), "the bytes must not rule out what the syntax shows")
+			if test.near && Anchored(ImportsOf(files), false) == "" {
+				require.True(t, MayMatter([]byte(test.src), false), "the bytes must not rule out what the syntax shows")
 			}
 		})
 	}
@@ -90,7 +126,7 @@ func TestMayMatter(t *testing.T) {
 		"package p; //locklint:ignore":            true,
 		"package p; var x interface{}; interface": false,
 	} {
-		require.Equal(t, want, MayMatter([]byte(src)), src)
+		require.Equal(t, want, MayMatter([]byte(src), false), src)
 	}
 }
 
@@ -151,7 +187,7 @@ func TestExportedTypesLeadToClient(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			pkgs := load(t, [2]string{"github.com/redis/go-redis/v9", client}, [2]string{"p", imports + "var _ = redis.New\n" + test.src})
 			none := func(*types.Package) bool { return false }
-			require.Equal(t, test.want, LeadsToClient(pkgs["p"], none))
+			require.Equal(t, test.want, LeadsToClient(pkgs["p"], false, none))
 		})
 	}
 }
@@ -167,8 +203,8 @@ func TestExposed(t *testing.T) {
 	require.Equal(t, []string{"example.test/a"}, Exposed(pkgs["example.test/b"]))
 	require.Empty(t, Exposed(pkgs["example.test/a"]))
 	carries := func(p *types.Package) bool { return p.Path() == "example.test/a" }
-	require.True(t, LeadsToClient(pkgs["example.test/c"], carries))
-	require.False(t, LeadsToClient(pkgs["example.test/a"], carries), "itself does not count")
+	require.True(t, LeadsToClient(pkgs["example.test/c"], false, carries))
+	require.False(t, LeadsToClient(pkgs["example.test/a"], false, carries), "itself does not count")
 }
 
 // FuzzMayMatter looks for a text that the bytes rule out and the syntax does not.
@@ -178,8 +214,8 @@ func FuzzMayMatter(f *testing.F) {
 	f.Add("package p\ntype C interface { ~int | []int; Lock(); Unlock() }")
 	f.Fuzz(func(t *testing.T, src string) {
 		file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.ParseComments|parser.SkipObjectResolution)
-		if err == nil && !MayMatter([]byte(src)) {
-			require.Empty(t, Near(nil, []*ast.File{file}), src)
+		if err == nil && !MayMatter([]byte(src), false) {
+			require.Empty(t, Near(nil, []*ast.File{file}, false), src)
 		}
 	})
 }

@@ -13,7 +13,7 @@ const maxTypes = 20000
 
 // LeadsToClient reports whether what pkg exports leads, at any depth, to a type
 // of a catalogued client or of another package that carries the fact.
-func LeadsToClient(pkg *types.Package, carries func(*types.Package) bool) bool {
+func LeadsToClient(pkg *types.Package, foreign bool, carries func(*types.Package) bool) bool {
 	memo := map[*types.Package]bool{}
 	w := &walk{visit: func(p *types.Package) bool {
 		if p == pkg {
@@ -21,7 +21,7 @@ func LeadsToClient(pkg *types.Package, carries func(*types.Package) bool) bool {
 		}
 		hit, ok := memo[p]
 		if !ok {
-			hit = isAnchor(p) || carries(p)
+			hit = isAnchor(p.Path(), foreign) || carries(p)
 			memo[p] = hit
 		}
 		return !hit
@@ -49,9 +49,10 @@ func Exposed(pkg *types.Package) []string {
 	return paths
 }
 
-func isAnchor(p *types.Package) bool {
-	l := catalogue.Lookup(p.Path())
-	return l != nil && l.Anchor
+// isAnchor reports whether a package that imports the path is in the cone.
+func isAnchor(path string, foreign bool) bool {
+	l := catalogue.Lookup(path)
+	return l != nil && l.Anchor && !(l.Host && foreign)
 }
 
 // A walk goes through the types that a package's exported API leads to. It
@@ -151,7 +152,7 @@ func (w *walk) named(obj *types.TypeName, args *types.TypeList, enter func()) bo
 		return true
 	}
 	leaf := Leaf(pkg.Path(), false)
-	if !leaf || isAnchor(pkg) {
+	if !leaf || isAnchor(pkg.Path(), false) {
 		if !w.visit(pkg) {
 			return false
 		}

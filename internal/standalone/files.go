@@ -89,7 +89,7 @@ func (p *program) lookAtModule(nodes []*node) {
 		n.made.all = k.Key()
 		n.made.shape = n.made.all
 		n.made.near = unit.Far
-		if !n.leaf && reach.Anchored(n.unit.Imports) != "" {
+		if !n.leaf && reach.Anchored(n.unit.Imports, reach.Foreign(n.unit.Module, n.Dir)) != "" {
 			n.made.near = unit.Near
 		} else if !n.leaf {
 			looked = append(looked, n)

@@ -246,7 +246,8 @@ func NearText(u *Unit) (Nearness, error) {
 	if reach.Leaf(u.Path, u.Module != nil) {
 		return Far, nil
 	}
-	if reach.Anchored(u.Imports) != "" {
+	foreign := reach.Foreign(u.Module, u.Dir)
+	if reach.Anchored(u.Imports, foreign) != "" {
 		return Near, nil
 	}
 	// A scratch file set: a file is parsed again if the package is analysed.
@@ -263,12 +264,12 @@ func NearText(u *Unit) (Nearness, error) {
 		if err != nil {
 			return Unknown, err
 		}
-		if !reach.MayMatter(src) {
+		if !reach.MayMatter(src, foreign) {
 			continue
 		}
 		// What does not parse is the compiler's to report outside the cone.
 		file, _ := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
-		if file != nil && reach.Near(nil, []*ast.File{file}) != "" {
+		if file != nil && reach.Near(nil, []*ast.File{file}, foreign) != "" {
 			return Near, nil
 		}
 	}
@@ -322,7 +323,6 @@ func (a *analysing) check() bool {
 		Uses:         map[*ast.Ident]types.Object{},
 		Implicits:    map[ast.Node]types.Object{},
 		Instances:    map[*ast.Ident]types.Instance{},
-		Scopes:       map[ast.Node]*types.Scope{},
 		Selections:   map[*ast.SelectorExpr]*types.Selection{},
 		FileVersions: map[*ast.File]string{},
 	}
