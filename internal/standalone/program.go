@@ -155,6 +155,7 @@ func load(ctx context.Context, dir string, patterns []string, analyzers []*analy
 	if err != nil {
 		return nil, err
 	}
+	spareMemory(len(list))
 	p := &program{
 		dir: dir, fset: token.NewFileSet(), byID: map[string]*node{}, dirOf: map[string]string{}, pathOf: map[string]string{},
 		opened: map[string]bool{}, tests: map[string]*unit.World{},
