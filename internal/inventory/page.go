@@ -9,14 +9,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
 var page string
 
 // pageTemplate has the page. It needs nothing from elsewhere: style, script and
-// drawings are in it, and without the script all locks are shown.
-var pageTemplate = template.Must(template.New("page").Parse(page))
+// drawings are in it, and without the script all locks are shown. It is parsed
+// when it is needed: go vet starts this program once for each package.
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(page)) })
 
 type (
 	pageData struct {
@@ -85,7 +87,7 @@ func (r *Report) WriteHTML(w io.Writer, base string) error {
 		}
 	}
 	data.Systems = distinct(systems)
-	return pageTemplate.Execute(w, data)
+	return pageTemplate().Execute(w, data)
 }
 
 func newCard(number int, l *Lock, link func(string, int) template.URL) card {
