@@ -56,10 +56,10 @@ type engine struct {
 	scripts map[string]*luascript.Reading
 	stmts   map[string][]sqltext.Statement
 
-	leaseColumns map[string]bool    // see leases; nil until they are looked for
-	agedColumns  map[string]bool    // likewise, columns that some statement wants to be before an instant
-	keptTokens   map[string]bool    // fields that lock rows' tokens are scanned into
-	stores       map[string][]store // see rivals; nil until it is asked for
+	leaseColumns map[string]bool     // see leases; nil until they are looked for
+	agedColumns  map[string]bool     // likewise, columns that some statement wants to be before an instant
+	keptTokens   map[string]bool     // fields that lock rows' tokens are scanned into
+	stores       map[classStore]bool // see rivals; nil until it is asked for
 
 	libraries []string // see functionLibraries; nil until they are looked for
 

@@ -1,8 +1,9 @@
 package locks
 
 import (
-	"slices"
 	"strconv"
+
+	"github.com/locklint/locklint/internal/catalogue"
 )
 
 // A key names a lock only together with its store: "account" in the bucket of
@@ -40,28 +41,40 @@ func differentStores(a, b *Op) bool {
 	return a.Lib == b.Lib && s.of != "" && s.of == t.of && s.name != t.name
 }
 
-// rivals lists what the package's ops on a class of keys show of their stores:
+// classStore is a store as one of those of a class of keys.
+type classStore struct {
+	class string
+	store store
+}
+
+// rivals are what the package's ops on a class of keys show of their stores:
 // those of which there are several of a kind.
-func (e *engine) rivals() map[string][]store {
+func (e *engine) rivals() map[classStore]bool {
 	if e.stores != nil {
 		return e.stores
 	}
-	first := map[string][]*Op{}
-	e.stores = map[string][]store{}
+	// Only stores of one kind can be told apart, see differentStores.
+	type kind struct {
+		class, of string
+		lib       *catalogue.Library
+	}
+	seen := map[classStore]bool{}
+	kinds := map[kind][]store{}
 	for _, fn := range e.funcs {
 		for _, o := range fn.ops {
-			c, s := e.classOf(o.Key), storeOf(o)
-			if c == "" || s.of == "" || slices.ContainsFunc(first[c], func(x *Op) bool { return storeOf(x) == s }) {
+			m := classStore{e.classOf(o.Key), storeOf(o)}
+			if m.class == "" || m.store.of == "" || seen[m] {
 				continue
 			}
-			first[c] = append(first[c], o)
+			seen[m] = true
+			k := kind{m.class, m.store.of, o.Lib}
+			kinds[k] = append(kinds[k], m.store)
 		}
 	}
-	for c, ops := range first {
-		for _, o := range ops {
-			if slices.ContainsFunc(ops, func(x *Op) bool { return differentStores(x, o) }) {
-				e.stores[c] = append(e.stores[c], storeOf(o))
-			}
+	e.stores = map[classStore]bool{}
+	for k, stores := range kinds {
+		for _, s := range stores {
+			e.stores[classStore{k.class, s}] = len(stores) > 1
 		}
 	}
 	return e.stores
@@ -74,7 +87,7 @@ func (e *engine) storeClass(o *Op) string {
 	if c == "" {
 		return ""
 	}
-	if s := storeOf(o); slices.Contains(e.rivals()[c], s) {
+	if s := storeOf(o); e.rivals()[classStore{c, s}] {
 		return c + inStore + s.of + "." + s.name
 	}
 	return c
