@@ -3,7 +3,6 @@ package linttest_test
 import (
 	"fmt"
 	"go/ast"
-	"go/ast"
 	goimporter "go/importer"
 	"go/parser"
 	"go/token"

@@ -1,0 +1,4 @@
+package main
+
+// rssUnit is what the kernel counts memory in.
+const rssUnit = 1 << 10
