@@ -29,14 +29,17 @@ func TestOrder(t *testing.T) {
 		files[filepath.Join(a, "a.go")] = "package " + a + "\n\nimport _ \"example.test/m/lock\"\n\ntype T struct{ N int }\n"
 		files[filepath.Join(b, "b.go")] = "package " + b + "\n\nimport \"example.test/m/" + a + "\"\n\nfunc Get() *" + a + ".T { return nil }\n"
 		files[filepath.Join(c, "c.go")] = "package " + c + "\n\nimport (\n\t\"example.test/m/" + a + "\"\n\t\"example.test/m/" + b + "\"\n\t\"example.test/m/lock\"\n)\n\n" +
-			"func F() int {\n\tlock.Take()\n\tvar t *" + a + ".T = " + b + ".Get()\n\treturn t.N\n}\n"
+			"func F() int {\n\tlock.Take()\n\tvar t *" + a + ".T = " + b + ".Get()\n\treturn t.N\n}\n\nfunc Put(*" + a + ".T) {}\n"
+		files[filepath.Join(c, "in_test.go")] = "package " + c + "\n\nvar Tested = F()\n"
+		files[filepath.Join(c, "out_test.go")] = "package " + c + "_test\n\nimport (\n\t\"example.test/m/" + a + "\"\n\t\"example.test/m/" + c + "\"\n\t\"example.test/m/lock\"\n)\n\n" +
+			"func G() {\n\tlock.Take()\n\t" + c + ".Put(&" + a + ".T{N: " + c + ".Tested})\n}\n"
 	}
 	dir := tree(t, files)
 	report, err := Analyze(t.Context(), dir, []string{"./..."}, []*analysis.Analyzer{built}, Options{})
 	require.NoError(t, err)
 	require.Empty(t, report.Errors)
-	require.Equal(t, 1+3*chains, report.Stats.Packages)
-	require.Equal(t, 1+2*chains, report.Stats.Checked, "lock, each a and each c")
+	require.Equal(t, 1+5*chains, report.Stats.Packages)
+	require.Equal(t, 1+4*chains, report.Stats.Checked, "lock, each a, and each c: by itself, with its tests, and the external ones")
 	require.Equal(t, chains, report.Stats.Exported, "each b")
 }
 

@@ -104,10 +104,13 @@ type program struct {
 	asked  answers
 	opened map[string]bool // package ID
 
-	base    *unit.World
-	mu      sync.Mutex
-	tests   map[string]*unit.World // by the package that is tested
-	results []cacheEntry           // for the cache
+	base  *unit.World
+	mu    sync.Mutex
+	tests map[string]*unit.World // by the package that is tested
+	// variants are the checked packages under test. Their worlds do not begin
+	// before all that is in the base world is there.
+	variants map[string]*types.Package
+	results  []cacheEntry // for the cache
 
 	progress func(done, all int)
 	done     int
@@ -158,7 +161,7 @@ func load(ctx context.Context, dir string, patterns []string, analyzers []*analy
 	spareMemory(len(list))
 	p := &program{
 		dir: dir, fset: token.NewFileSet(), byID: map[string]*node{}, dirOf: map[string]string{}, pathOf: map[string]string{},
-		opened: map[string]bool{}, tests: map[string]*unit.World{},
+		opened: map[string]bool{}, tests: map[string]*unit.World{}, variants: map[string]*types.Package{},
 	}
 	p.asked.export, p.asked.compiled = map[string]string{}, map[string][]string{}
 	p.base = unit.NewWorld(p.fset, func(path string) (io.ReadCloser, error) { return p.open(path) })
@@ -546,6 +549,9 @@ func (p *program) world(n *node) *unit.World {
 		}
 		return p.open(path)
 	})
+	if v := p.variants[n.ForTest]; v != nil {
+		w.Add(v)
+	}
 	p.tests[n.ForTest] = w
 	return w
 }

@@ -148,12 +148,9 @@ func (p *program) offer(n *node) {
 	default:
 		// The variant of the package under test. Only the external test and
 		// its helpers may see it.
-		for _, m := range p.nodes {
-			if m.ForTest == n.ForTest && m != n {
-				p.world(m).Add(n.result.Package)
-				return
-			}
-		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.variants[n.ForTest] = n.result.Package
 	}
 }
 
