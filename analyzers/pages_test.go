@@ -40,7 +40,7 @@ func TestPages(t *testing.T) {
 // is compiled and analysed: what the page calls wrong is reported there, and
 // what it calls right is not.
 func TestPagesCompile(t *testing.T) {
-	for _, rule := range []string{"unfenced", "nolost"} {
+	for _, rule := range []string{"setnxexpire", "plaindel", "unfenced", "nolost"} {
 		source := pageSource(t, rule)
 		page, err := PageOf(rule)
 		require.NoError(t, err)

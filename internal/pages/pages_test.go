@@ -1,0 +1,143 @@
+package pages
+
+import (
+	"flag"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite the pages below docs")
+
+const root = "../../"
+
+// TestUpToDate writes the pages with -update, and else compares them.
+func TestUpToDate(t *testing.T) {
+	files, err := Files(os.DirFS(root))
+	require.NoError(t, err)
+	require.Contains(t, files, "rules/plaindel/plain-delete.md")
+	for _, dir := range []string{"rules", "recipes", "guides"} {
+		if *update {
+			require.NoError(t, os.RemoveAll(root+"docs/"+dir))
+			continue
+		}
+		require.NoError(t, filepath.WalkDir(root+"docs/"+dir, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				rel, rerr := filepath.Rel(root+"docs", name)
+				require.NoError(t, rerr)
+				require.Contains(t, files, filepath.ToSlash(rel), "a page that nothing makes")
+			}
+			return err
+		}))
+	}
+	for name, text := range files {
+		name = filepath.Join(root, "docs", filepath.FromSlash(name))
+		if *update {
+			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+			require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+			continue
+		}
+		have, err := os.ReadFile(name)
+		require.NoError(t, err, "run go generate ./internal/pages")
+		require.Equal(t, text, string(have), "run go generate ./internal/pages")
+	}
+}
+
+var (
+	fence   = regexp.MustCompile("(?ms)^```.*?^```$")
+	span    = regexp.MustCompile("`[^`\n]*`")
+	link    = regexp.MustCompile(`!?\[[^\]]*\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	unfit   = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// TestLinks follows the links of all pages that lead to a file or a heading of
+// the repository.
+func TestLinks(t *testing.T) {
+	var names []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md", "testdata/*/README.md"} {
+		more, err := filepath.Glob(root + pattern)
+		require.NoError(t, err)
+		names = append(names, more...)
+	}
+	followed := 0
+	for _, name := range names {
+		for _, m := range link.FindAllStringSubmatch(prose(t, name), -1) {
+			target, err := url.Parse(m[1])
+			require.NoError(t, err, name)
+			if target.Scheme != "" {
+				continue
+			}
+			followed++
+			file := name
+			if target.Path != "" {
+				file = filepath.Join(filepath.Dir(name), filepath.FromSlash(target.Path))
+			}
+			_, err = os.Stat(file)
+			require.NoError(t, err, "%s links to %s", name, m[1])
+			if target.Fragment != "" {
+				require.Contains(t, anchors(t, file), target.Fragment, "%s links to %s", name, m[1])
+			}
+		}
+	}
+	require.Greater(t, followed, 100)
+}
+
+// prose is a page without its code.
+func prose(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return span.ReplaceAllString(fence.ReplaceAllString(string(text), ""), "")
+}
+
+// anchors are the names of a page's headings, as they are made by the hosts of
+// repositories.
+func anchors(t *testing.T, name string) []string {
+	t.Helper()
+	var out []string
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	for _, m := range heading.FindAllStringSubmatch(fence.ReplaceAllString(string(text), ""), -1) {
+		out = append(out, strings.ReplaceAll(unfit.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return out
+}
+
+// TestCompiled: the Go code of the README stands in a program that is compiled.
+func TestCompiled(t *testing.T) {
+	var programs strings.Builder
+	for _, pattern := range []string{"examples/*/*.go", "testdata/pages/*/*/*.go"} {
+		names, err := filepath.Glob(root + pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			programs.WriteString("\n" + plain(string(text)) + "\n")
+		}
+	}
+	text, err := os.ReadFile(root + "README.md")
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindAllStringSubmatch(string(text), -1)
+	require.NotEmpty(t, blocks)
+	for _, b := range blocks {
+		require.True(t, strings.Contains(programs.String(), "\n"+plain(b[1])+"\n"), "no program has\n%s", b[1])
+	}
+}
+
+// plain is code without indentation, its tests' marks and its outer blank lines.
+func plain(code string) string {
+	code = regexp.MustCompile(` // (want|maybe) [a-z ]+\n`).ReplaceAllString(code, "\n")
+	var lines []string
+	for line := range strings.SplitSeq(strings.Trim(code, "\n"), "\n") {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return strings.Join(lines, "\n")
+}
