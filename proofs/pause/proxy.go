@@ -16,7 +16,7 @@ type Proxy struct {
 	mu     sync.Mutex
 	target string
 	cut    bool
-	conns  map[net.Conn]bool
+	conns  map[net.Conn]chan struct{} // closed when the pair that it belongs to is
 }
 
 // NewProxy forwards TCP connections to target (host:port). It is closed when
@@ -27,7 +27,7 @@ func NewProxy(t testing.TB, target string) *Proxy {
 	if err != nil {
 		t.Fatalf("pause: no port for a proxy: %v", err)
 	}
-	p := &Proxy{listener: l, target: target, conns: map[net.Conn]bool{}}
+	p := &Proxy{listener: l, target: target, conns: map[net.Conn]chan struct{}{}}
 	p.wg.Go(p.accept)
 	t.Cleanup(func() {
 		l.Close()
@@ -43,9 +43,10 @@ func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 // Cut breaks all connections and refuses new ones.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.cut = true
-	p.closeAll()
+	broken := p.closeAll()
+	p.mu.Unlock()
+	await(broken)
 }
 
 // Heal takes connections again.
@@ -58,16 +59,29 @@ func (p *Proxy) Heal() {
 // Redirect breaks all connections and leads new ones to target: a failover.
 func (p *Proxy) Redirect(target string) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.target, p.cut = target, false
-	p.closeAll()
+	broken := p.closeAll()
+	p.mu.Unlock()
+	await(broken)
 }
 
-func (p *Proxy) closeAll() {
-	for c := range p.conns {
+// closeAll breaks all connections. Each is closed when its channel is: a Close in
+// one goroutine takes effect when the Read of another has returned, and until then
+// a client could take its connection for a good one.
+func (p *Proxy) closeAll() []chan struct{} {
+	var broken []chan struct{}
+	for c, closed := range p.conns {
 		c.Close()
+		broken = append(broken, closed)
 	}
 	clear(p.conns)
+	return broken
+}
+
+func await(broken []chan struct{}) {
+	for _, closed := range broken {
+		<-closed
+	}
 }
 
 func (p *Proxy) accept() {
@@ -81,8 +95,10 @@ func (p *Proxy) accept() {
 }
 
 func (p *Proxy) serve(client net.Conn) {
+	closed := make(chan struct{})
+	defer close(closed)
 	defer client.Close()
-	target, ok := p.admit(client)
+	target, ok := p.admit(client, closed)
 	if !ok {
 		return
 	}
@@ -90,25 +106,29 @@ func (p *Proxy) serve(client net.Conn) {
 	if err != nil {
 		return
 	}
-	defer server.Close()
 	// It may have been cut or redirected while it was made.
-	if now, ok := p.admit(server); !ok || now != target {
+	if now, ok := p.admit(server, closed); !ok || now != target {
+		server.Close()
 		return
 	}
-	p.wg.Go(func() {
+	var there sync.WaitGroup
+	there.Go(func() {
 		_, _ = io.Copy(server, client)
 		server.Close()
 	})
 	_, _ = io.Copy(client, server)
+	server.Close()
+	client.Close() // ends the other direction
+	there.Wait()
 }
 
 // admit notes a connection unless the proxy is cut, and tells where to.
-func (p *Proxy) admit(c net.Conn) (target string, ok bool) {
+func (p *Proxy) admit(c net.Conn, closed chan struct{}) (target string, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cut {
 		return "", false
 	}
-	p.conns[c] = true
+	p.conns[c] = closed
 	return p.target, true
 }
