@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -109,7 +110,7 @@ func letters(s string) string {
 }
 
 func cells() []cell {
-	return slices.Concat(setnxexpireCells(), plaindelCells(), unfencedCells(), nolostCells())
+	return slices.Concat(setnxexpireCells(), plaindelCells(), unfencedCells(), invoicesCells(), nolostCells())
 }
 
 // programs are what children of this binary can be started for.
@@ -190,7 +191,11 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestCellsAreComplete looks for programs that no cell runs.
+// categoryHeading is that of a category on the page of its rule.
+var categoryHeading = regexp.MustCompile(`(?m)^// # ([a-z]+-[a-z-]+)$`)
+
+// TestCellsAreComplete looks for categories without a cell, and for programs that no
+// cell runs.
 func TestCellsAreComplete(t *testing.T) {
 	skipMutated(t)
 	known := map[string]bool{}
@@ -202,7 +207,16 @@ func TestCellsAreComplete(t *testing.T) {
 			require.FileExists(t, source(c, s))
 		}
 	}
+	proven := map[string]bool{}
+	for _, c := range cells() {
+		proven[c.rule+"/"+c.category] = true
+	}
 	for _, rule := range []string{"setnxexpire", "plaindel", "unfenced", "nolost"} {
+		text, err := os.ReadFile("../analyzers/" + rule + "/doc.go")
+		require.NoError(t, err)
+		for _, heading := range categoryHeading.FindAllStringSubmatch(string(text), -1) {
+			require.True(t, proven[rule+"/"+heading[1]], "no cell for %s/%s", rule, heading[1])
+		}
 		dirs, err := os.ReadDir(rule)
 		require.NoError(t, err)
 		for _, category := range dirs {

@@ -105,6 +105,11 @@ func overlay(t *testing.T, dir string, i int, mutants []cell) string {
 		require.NoError(t, os.WriteFile(mutant, []byte(strings.Replace(string(text), m.old, m.new, 1)), 0o600))
 		replace[file] = mutant
 	}
+	return overlayFile(t, dir, replace)
+}
+
+// overlayFile writes the file that names what the go command takes in place of what.
+func overlayFile(t *testing.T, dir string, replace map[string]string) string {
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)
 	name := filepath.Join(dir, "overlay.json")
