@@ -60,14 +60,8 @@ var (
 // TestLinks follows the links of all pages that lead to a file or a heading of
 // the repository.
 func TestLinks(t *testing.T) {
-	var names []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md", "testdata/*/README.md"} {
-		more, err := filepath.Glob(root + pattern)
-		require.NoError(t, err)
-		names = append(names, more...)
-	}
 	followed := 0
-	for _, name := range names {
+	for _, name := range pageNames(t) {
 		for _, m := range link.FindAllStringSubmatch(prose(t, name), -1) {
 			target, err := url.Parse(m[1])
 			require.NoError(t, err, name)
