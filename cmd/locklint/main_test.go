@@ -210,3 +210,22 @@ func TestCompletionScripts(t *testing.T) {
 		require.NoError(t, err, string(out))
 	}
 }
+
+// TestAsEditorsCall runs the command as VS Code's extension for Go does, and others
+// like it: in the directory of a package, without an argument, with ./... or
+// the absolute name of a file. It reads standard output alone, and only if
+// standard error is empty where the exit status is not 0.
+func TestAsEditorsCall(t *testing.T) {
+	p := &place{t: t, dir: t.TempDir()}
+	p.shop(".")
+	p.dir = filepath.Join(p.dir, "sell")
+	for _, args := range [][]string{nil, {"./..."}, {filepath.Join(p.dir, "seats.go")}} {
+		cmd := p.command(args...)
+		var out, errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		require.Error(t, cmd.Run())
+		require.Equal(t, standalone.Found, cmd.ProcessState.ExitCode())
+		require.Empty(t, errs.String())
+		require.Equal(t, []string{"seats.go:29:24: ", "seats.go:65:17: "}, lines(out.String()), args)
+	}
+}

@@ -178,9 +178,37 @@ func TestCheckstyle(t *testing.T) {
 	require.Contains(t, out.Files[0].Errors[0].Message, "\n")
 }
 
+// codeQuality is what GitLab asks of a report, by its documentation.
+const codeQuality = `{
+	"type": "array",
+	"items": {
+		"type": "object",
+		"required": ["description", "check_name", "fingerprint", "severity", "location"],
+		"properties": {
+			"description": {"type": "string", "minLength": 1},
+			"check_name": {"type": "string", "minLength": 1},
+			"fingerprint": {"type": "string", "minLength": 1},
+			"severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+			"location": {
+				"type": "object",
+				"required": ["path", "lines"],
+				"properties": {
+					"path": {"type": "string", "pattern": "^[^./]"},
+					"lines": {"type": "object", "required": ["begin"], "properties": {"begin": {"type": "integer", "minimum": 1}}}
+				}
+			}
+		}
+	}
+}`
+
 func TestCodeClimate(t *testing.T) {
+	schema := filepath.Join(t.TempDir(), "codequality.json")
+	require.NoError(t, os.WriteFile(schema, []byte(codeQuality), 0o666))
+	text := written(t, "codeclimate", sample(t))
+	validate(t, schema, text)
+	validate(t, schema, written(t, "codeclimate", &Report{}))
 	var out []climateIssue
-	require.NoError(t, json.Unmarshal([]byte(written(t, "codeclimate", sample(t))), &out))
+	require.NoError(t, json.Unmarshal([]byte(text), &out))
 	require.Len(t, out, 3)
 	require.Equal(t, "späte sperre/a%b,c.go", out[0].Location.Path)
 	require.NotEqual(t, out[0].Fingerprint, out[1].Fingerprint)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
 )
 
@@ -43,7 +44,11 @@ var trials = []trial{
 	{command: "locklint FILE", with: "FILE=sell/seats.go", exit: 1, want: "sell/seats.go:29:24: "},
 	{command: "locklint -diff ./...", exit: 1, want: "+++ sell/seats.go"},
 	{command: "locklint -new-from origin/main ./..."},
+	{command: "locklint -new-from REV", with: "REV=HEAD"},
 	{command: "locklint -f codeclimate ./... > locklint.json", exit: 1},
+	{command: `go fix -fixtool="$(command -v locklint)" -diff ./...`, exit: 1, want: "+++ "},
+	{command: "go tool locklint ./...", before: asTool, exit: 1, want: "@examples/expected.txt"},
+	{command: `go vet -vettool="$(go tool -n locklint)" ./...`, before: asTool, exit: 1},
 
 	// The commands.
 	{command: "locklint locks ./...", want: "lock:ticket:{ticket}"},
@@ -63,6 +68,11 @@ var trials = []trial{
 	{command: "locklint version", want: "locklint "},
 }
 
+// asTool makes locklint a tool of the module as go get -tool does. No registry
+// has it yet, so that it has to be that of the clone.
+const asTool = `go mod edit -tool=github.com/locklint/locklint/cmd/locklint -require=github.com/locklint/locklint@v0.0.0 \
+	-replace=github.com/locklint/locklint="$CLONE" && go mod tidy`
+
 // elsewhere are the commands that do not run here, each with the script of CI
 // that runs it, or the reason why none does.
 var elsewhere = map[string]string{
@@ -73,7 +83,11 @@ var elsewhere = map[string]string{
 	".ci/run":                        ".ci/full",
 	".ci/full":                       "it is CI",
 	"golangci-lint custom":           "it fetches a published plugin; golangci/custom is what it writes, and .ci/golangci builds that",
-	"go install github.com/locklint/locklint/cmd/locklint@COMMIT": "nothing is published yet",
+	"go install github.com/locklint/locklint/cmd/locklint@COMMIT":   "nothing is published yet",
+	"go get -tool github.com/locklint/locklint/cmd/locklint@COMMIT": "nothing is published yet; asTool does what it does",
+	// They need tools that .ci/ways installs.
+	`locklint -f sarif ./... | reviewdog -f=sarif -diff="git diff HEAD" -reporter=local -fail-level=any`:   ".ci/ways",
+	`locklint ./... | reviewdog -efm='%f:%l:%c: %m' -diff="git diff HEAD" -reporter=local -fail-level=any`: ".ci/ways",
 	// Hours on an idle machine.
 	"bench/run start":  "it measures",
 	"bench/run target": "it measures",
@@ -161,7 +175,7 @@ func TestShown(t *testing.T) {
 			text, err := os.ReadFile(root + where)
 			require.NoError(t, err)
 			want := strings.NewReplacer("go test ./...", "go test -timeout 25m ./...").Replace(command)
-			require.Contains(t, string(text), "\n"+want+"\n", "%s does not run it", where)
+			require.Contains(t, string(text), want, "%s does not run it", where)
 		}
 	}
 	for command, page := range commands {
@@ -201,7 +215,7 @@ func TestTrials(t *testing.T) {
 	}
 	clone, bin := t.TempDir(), t.TempDir()
 	copyTracked(t, clone)
-	env := append(os.Environ(), "GOBIN="+bin, "GOFLAGS=", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	env := append(os.Environ(), "CLONE="+clone, "GOBIN="+bin, "GOFLAGS=", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	call(t, clone, env, "go install ./cmd/locklint")
 	before := tree(t, clone)
 	for _, tt := range trials {
@@ -357,4 +371,49 @@ func TestShownFlags(t *testing.T) {
 	slices.Sort(table)
 	slices.Sort(have)
 	require.Equal(t, have, table)
+}
+
+// TestShownAction: the README gives the action no input that it does not have, and
+// pre-commit no hook.
+func TestShownAction(t *testing.T) {
+	read := func(name string, into any) {
+		text, err := os.ReadFile(root + name)
+		require.NoError(t, err)
+		require.NoError(t, yaml.Unmarshal(text, into))
+	}
+	var action struct{ Inputs map[string]any }
+	read("action.yml", &action)
+	var hooks []struct{ ID string }
+	read(".pre-commit-hooks.yaml", &hooks)
+
+	text, err := os.ReadFile(root + "README.md")
+	require.NoError(t, err)
+	tried := 0
+	for _, m := range regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+		var steps []struct {
+			Uses string
+			With map[string]any
+		}
+		if yaml.Unmarshal([]byte(m[1]), &steps) == nil {
+			for _, s := range steps {
+				if strings.HasPrefix(s.Uses, "locklint/locklint@") {
+					tried++
+					for name := range s.With {
+						require.Contains(t, action.Inputs, name)
+					}
+				}
+			}
+		}
+		var config struct {
+			Repos []struct{ Hooks []struct{ ID string } }
+		}
+		if yaml.Unmarshal([]byte(m[1]), &config) == nil && len(config.Repos) > 0 {
+			tried++
+			require.Subset(t, hooks, config.Repos[0].Hooks)
+		}
+	}
+	require.Equal(t, 2, tried)
+	for name := range action.Inputs {
+		require.Contains(t, string(text), "`"+name+"`", "the README does not name the input")
+	}
 }
