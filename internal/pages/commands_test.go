@@ -84,6 +84,7 @@ var elsewhere = map[string]string{
 	".ci/full":                       "it is CI",
 	"golangci-lint custom":           "it fetches a published plugin; golangci/custom is what it writes, and .ci/golangci builds that",
 	"go install github.com/locklint/locklint/cmd/locklint@COMMIT":   "nothing is published yet",
+	"go get github.com/locklint/locklint/proofs/pause":              "nothing is published yet",
 	"go get -tool github.com/locklint/locklint/cmd/locklint@COMMIT": "nothing is published yet; asTool does what it does",
 	// They need tools that .ci/ways installs.
 	`locklint -f sarif ./... | reviewdog -f=sarif -diff="git diff HEAD" -reporter=local -fail-level=any`:   ".ci/ways",
