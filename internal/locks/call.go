@@ -25,6 +25,8 @@ type call struct {
 	ctx   ssa.Value
 	value ssa.Value // the function value of a dynamic call
 	saves bool      // declared to take an efficiency lock
+	// forwarded says that the program calls a function that makes this call.
+	forwarded *Forward
 }
 
 // resolve finds out what instr calls.
@@ -35,6 +37,10 @@ func (e *engine) resolve(instr ssa.CallInstruction) *call {
 	c := e.resolveCommon(instr.Common())
 	c.instr = instr
 	e.calls[instr] = c
+	if n := e.through(c); n != nil {
+		e.calls[instr] = n
+		return n
+	}
 	return c
 }
 
@@ -44,6 +50,7 @@ func (e *engine) resolveCommon(common *ssa.CallCommon) *call {
 	switch {
 	case common.IsInvoke():
 		c.obj, c.recv = common.Method, common.Value
+		e.devirtualize(c)
 	default:
 		v := common.Value
 		if mc, ok := v.(*ssa.MakeClosure); ok {
@@ -81,6 +88,19 @@ func (e *engine) resolveCommon(common *ssa.CallCommon) *call {
 		e.findRow(c)
 	}
 	return c
+}
+
+// devirtualize replaces the method of an interface that was made just for the call
+// by the method of the value in it.
+func (e *engine) devirtualize(c *call) {
+	v := unboxed(c.recv)
+	if v == c.recv {
+		return
+	}
+	obj, _, _ := types.LookupFieldOrMethod(v.Type(), true, c.obj.Pkg(), c.obj.Name())
+	if f, ok := obj.(*types.Func); ok {
+		c.obj, c.recv, c.fn = f, v, e.byObj[f.Origin()]
+	}
 }
 
 // bodyOf returns the analysed function behind fn: of an instance its origin,

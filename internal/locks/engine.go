@@ -70,6 +70,7 @@ type engine struct {
 	callers      map[*ssa.Function][]ssa.CallInstruction
 	invoked      map[string]bool // names of methods called through interfaces
 	building     map[*ssa.Function]bool
+	forwards     map[*ssa.Function]*Forward
 	instances    map[*Op][]*Op
 	impls        map[*types.Func][]*method
 
@@ -96,7 +97,7 @@ func newEngine(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, imp *
 		globalStores: map[*ssa.Global][]ssa.Value{}, globalTaken: map[*ssa.Global]bool{},
 		fieldVals: map[string][]storedField{}, fieldReads: map[string][]*ssa.Function{},
 		callers: map[*ssa.Function][]ssa.CallInstruction{}, invoked: map[string]bool{}, building: map[*ssa.Function]bool{},
-		instances: map[*Op][]*Op{}, impls: map[*types.Func][]*method{},
+		forwards: map[*ssa.Function]*Forward{}, instances: map[*Op][]*Op{}, impls: map[*types.Func][]*method{},
 	}
 	e.classes.parent = map[string]string{}
 	e.passed = map[*ssa.Function][]ssa.CallInstruction{}

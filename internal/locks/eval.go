@@ -65,6 +65,8 @@ func (e *engine) evalValue(v ssa.Value) *Term {
 			return nilTerm
 		}
 		return constTerm(constText(v.Value))
+	case *form:
+		return e.substFact(v.term, v.call)
 	case *ssa.Parameter:
 		return e.paramTerm(v)
 	case *ssa.FreeVar:

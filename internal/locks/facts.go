@@ -36,6 +36,8 @@ type FuncFact struct {
 	// an efficiency lock.
 	Row   *catalogue.Row
 	Saves bool
+	// Forward is the one call that the function is, if it is one.
+	Forward *Forward
 }
 
 // GlobalFact is the known value of an exported package variable.
@@ -216,8 +218,9 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 			}
 		}
 		ff.Results = e.factResults(fn.f)
+		ff.Forward = e.forwardFact(fn.f)
 		ff.Row, ff.Saves = e.declared.rows[obj], e.declared.saves[obj]
-		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil {
+		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil {
 			f.Funcs = append(f.Funcs, ff)
 		}
 	}
@@ -255,7 +258,7 @@ func (f *Fact) ofClients() *Fact {
 			return (o.Kind == OpWrite || o.Kind == OpRead) && (o.Lib == "" || l != nil && !l.Anchor)
 		})
 		says = says || ff.Row != nil || slices.ContainsFunc(ff.Ops, func(o OpFact) bool { return o.Kind != OpCallParam || len(o.Under) > 0 })
-		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil {
+		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil {
 			out.Funcs = append(out.Funcs, ff)
 		}
 	}

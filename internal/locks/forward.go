@@ -1,0 +1,292 @@
+package locks
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
+)
+
+// A Forward says that a function does nothing but make one call of a library,
+// with its parameters and constants, and return what that returns. A call of the
+// function is read as a call of the library: what the row says of struct fields,
+// conditions and results then holds for what the caller passes. A function whose
+// name speaks for a lock is not one: it answers for what it does.
+type Forward struct {
+	// Package and Name are those of the library's function. Of a method the
+	// package may be unknown: the receiver that a caller passes tells it.
+	Package, Name string
+	Recv          *Slot
+	Args          []Slot
+	At            Place
+
+	obj *types.Func
+}
+
+// A Slot says where an argument of the forwarded call comes from.
+type Slot struct {
+	Param int   // of the function, the receiver counted; -1 if it is no parameter
+	Term  *Term // what is made of parameters and constants, if Param is -1
+}
+
+// A form is a value that a forwarding function makes of what its caller passes. It
+// stands in for an argument where the caller has no value of its own.
+type form struct {
+	ssa.Value // the caller's call
+	typ       types.Type
+	term      *Term
+	call      *call
+}
+
+func (f *form) Type() types.Type              { return f.typ }
+func (f *form) Referrers() *[]ssa.Instruction { return new([]ssa.Instruction) }
+
+// through is the library's call that c comes down to, or nil.
+func (e *engine) through(c *call) *call {
+	value, ok := c.instr.(ssa.Value)
+	if !ok { // deferred or started: nobody gets the results
+		value = c.instr.Common().Value
+	}
+	w := e.forwardOf(c)
+	if w == nil {
+		return nil
+	}
+	n := &call{instr: c.instr, obj: w.obj, ctx: c.ctx, forwarded: w}
+	if w.Recv != nil {
+		if n.recv = unboxed(e.passedAs(c, w.Recv.Param)); n.recv == nil {
+			return nil
+		}
+		obj, _, _ := types.LookupFieldOrMethod(n.recv.Type(), true, e.pass.Pkg, w.Name)
+		n.obj, _ = obj.(*types.Func)
+	}
+	if n.obj == nil || n.obj.Pkg() == nil {
+		return nil
+	}
+	if e.findRow(n); n.row == nil {
+		return nil
+	}
+	params := dataParams(n.obj.Signature())
+	for i, s := range w.Args {
+		v := e.passedAs(c, s.Param)
+		if s.Param < 0 && i < len(params) {
+			v = &form{Value: value, typ: params[i], term: s.Term, call: c}
+		}
+		if v == nil {
+			return nil
+		}
+		n.args = append(n.args, v)
+	}
+	return n
+}
+
+// dataParams are the types of a function's parameters but for contexts.
+func dataParams(sig *types.Signature) []types.Type {
+	var list []types.Type
+	for v := range sig.Params().Variables() {
+		if !isContext(v.Type()) {
+			list = append(list, v.Type())
+		}
+	}
+	return list
+}
+
+// passedAs is what a call passes for parameter i, the receiver counted.
+func (e *engine) passedAs(c *call, i int) ssa.Value {
+	common := c.instr.Common()
+	if common.IsInvoke() {
+		if i == 0 {
+			return common.Value
+		}
+		i--
+	}
+	if i >= 0 && i < len(common.Args) {
+		return common.Args[i]
+	}
+	return nil
+}
+
+// unboxed is the value behind an interface that was made of it just for a call.
+func unboxed(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
+// forwardOf is what the function that c calls forwards to, or nil.
+func (e *engine) forwardOf(c *call) *Forward {
+	if c.row != nil || c.obj == nil {
+		return nil
+	}
+	if c.fn == nil {
+		if s := e.imported.fn(c.obj); s != nil {
+			return s.Forward
+		}
+		return nil
+	}
+	return e.forward(c.fn)
+}
+
+// forward reads a body.
+func (e *engine) forward(fn *ssa.Function) *Forward {
+	if w, ok := e.forwards[fn]; ok {
+		return w
+	}
+	e.forwards[fn] = nil // a recursive function forwards to nobody
+	w := e.readForward(fn)
+	e.forwards[fn] = w
+	return w
+}
+
+func (e *engine) readForward(fn *ssa.Function) *Forward {
+	if len(fn.Blocks) != 1 || fn.Parent() != nil || lockNamed(fn) {
+		return nil
+	}
+	inner := onlyCall(fn.Blocks[0])
+	if inner == nil || !returnsAll(fn.Blocks[0], inner) {
+		return nil
+	}
+	c := e.resolve(inner)
+	ofParam := c.recv != nil && types.IsInterface(c.recv.Type().Underlying())
+	if c.forwarded != nil || c.row == nil && !ofParam || c.obj == nil || c.obj.Pkg() == nil || c.row != nil && c.row.Role == catalogue.Neutral {
+		return nil
+	}
+	w := &Forward{Package: c.obj.Pkg().Path(), Name: c.obj.Name(), obj: c.obj, At: Place{Pos: inner.Pos()}}
+	if c.recv != nil {
+		s, ok := e.slot(fn, c.recv)
+		if !ok || s.Param < 0 {
+			return nil
+		}
+		w.Recv = &s
+	}
+	for _, a := range c.args {
+		s, ok := e.slot(fn, a)
+		if !ok {
+			return nil
+		}
+		w.Args = append(w.Args, s)
+	}
+	return w
+}
+
+// slot says what an argument of a forwarded call is made of.
+func (e *engine) slot(fn *ssa.Function, v ssa.Value) (s Slot, ok bool) {
+	if p, isParam := unboxed(v).(*ssa.Parameter); isParam {
+		for i, q := range fn.Params {
+			if p == q {
+				return Slot{Param: i}, true
+			}
+		}
+	}
+	if !handedOn(v, 0) {
+		return Slot{}, false
+	}
+	return Slot{Param: -1, Term: neutral(e.eval(v), fn)}, true
+}
+
+// handedOn reports a value that is made of parameters and constants alone.
+func handedOn(v ssa.Value, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.Const, *ssa.Global:
+		return true
+	case *ssa.MakeInterface:
+		return handedOn(v.X, depth+1)
+	case *ssa.ChangeInterface:
+		return handedOn(v.X, depth+1)
+	case *ssa.ChangeType:
+		return handedOn(v.X, depth+1)
+	case *ssa.Convert:
+		return handedOn(v.X, depth+1)
+	case *ssa.UnOp:
+		_, global := v.X.(*ssa.Global)
+		return global
+	case *ssa.Slice:
+		array, ok := v.X.(*ssa.Alloc)
+		return ok && filledFromParams(array, depth)
+	}
+	return false
+}
+
+// filledFromParams reports the array of a variadic tail whose elements are handed
+// on.
+func filledFromParams(array *ssa.Alloc, depth int) bool {
+	for _, r := range *array.Referrers() {
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *ia.Referrers() {
+			if s, ok := use.(*ssa.Store); !ok || !handedOn(s.Val, depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onlyCall is the one call of a block that does nothing else, or nil.
+func onlyCall(b *ssa.BasicBlock) *ssa.Call {
+	var found *ssa.Call
+	for _, in := range b.Instrs {
+		switch in := in.(type) {
+		case *ssa.Call:
+			if found != nil {
+				return nil
+			}
+			found = in
+		case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate, *ssa.Panic, *ssa.RunDefers:
+			return nil
+		case *ssa.Store:
+			if _, ok := in.Addr.(*ssa.IndexAddr); !ok {
+				return nil
+			}
+		}
+	}
+	return found
+}
+
+// returnsAll reports a block that returns the results of the call, each in its
+// place.
+func returnsAll(b *ssa.BasicBlock, inner *ssa.Call) bool {
+	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	if !ok {
+		return false
+	}
+	n := inner.Call.Signature().Results().Len()
+	if len(ret.Results) != n {
+		return false
+	}
+	for i, v := range ret.Results {
+		if n == 1 && v != ssa.Value(inner) {
+			return false
+		}
+		if n > 1 {
+			ex, ok := v.(*ssa.Extract)
+			if !ok || ex.Tuple != ssa.Value(inner) || ex.Index != i {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// forwardFact is what other packages learn of a function that forwards.
+func (e *engine) forwardFact(fn *ssa.Function) *Forward {
+	w := e.forward(fn)
+	if w == nil {
+		return nil
+	}
+	n := *w
+	n.At = e.factPlace(w.At)
+	return &n
+}
