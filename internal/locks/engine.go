@@ -58,6 +58,7 @@ type engine struct {
 
 	leaseColumns map[string]bool     // see leases; nil until they are looked for
 	agedColumns  map[string]bool     // likewise, columns that some statement wants to be before an instant
+	ownerColumns map[string]bool     // likewise, columns that acquires put the owner into
 	keptTokens   map[string]bool     // fields that lock rows' tokens are scanned into
 	stores       map[classStore]bool // see rivals; nil until it is asked for
 

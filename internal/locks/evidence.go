@@ -437,7 +437,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			if e.isOwnerToken(o.Owner) {
 				note(class, "owner token")
 			}
-			if e.guards(fn, o) {
+			if e.guards(fn, o) || e.judgeGuards(o) {
 				note(class, "guards")
 			}
 			if o.Looped && e.waits(o) {
@@ -551,6 +551,31 @@ func (e *engine) guards(fn *function, o *Op) bool {
 			for _, v := range r.Results {
 				if a, _ := e.aspectOf(v, o); a == okAspect {
 					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// judgeGuards reports whether a helper that gets the result of o answers
+// something that is tested.
+func (e *engine) judgeGuards(o *Op) bool {
+	for _, judge := range e.judges(o) {
+		v, ok := judge.instr.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		vals := []ssa.Value{v}
+		for i := 0; i < len(vals) && i < 16; i++ {
+			for _, in := range *vals[i].Referrers() {
+				switch x := in.(type) {
+				case *ssa.If:
+					return true
+				case *ssa.Extract:
+					vals = append(vals, x)
+				case *ssa.BinOp:
+					vals = append(vals, x)
 				}
 			}
 		}

@@ -99,6 +99,16 @@ func isNegative(t *Term) bool {
 	return t.Kind == Const && strings.HasPrefix(t.Text, "-")
 }
 
+// comparesOwner reports whether a release or renewal that names its rows by one
+// column names them by their owner: where other statements of the package put the
+// owner, as in DELETE FROM locks WHERE owner = $1.
+func (e *engine) comparesOwner(s *sqltext.Statement) bool {
+	e.leases()
+	return slices.ContainsFunc(s.Where.Terms, func(t sqltext.Term) bool {
+		return t.Op == "=" && e.ownerColumns[s.Table+"."+t.Column]
+	})
+}
+
 // rowExpiry says whether the row that a statement takes gets an end: an instant
 // ahead, or one from which other statements of the package count its age. A value
 // that the program does not show may be one.
@@ -160,7 +170,7 @@ func (e *engine) leases() map[string]bool {
 	if e.leaseColumns != nil {
 		return e.leaseColumns
 	}
-	e.leaseColumns, e.agedColumns = map[string]bool{}, map[string]bool{}
+	e.leaseColumns, e.agedColumns, e.ownerColumns = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, fn := range e.funcs {
 		for _, c := range e.callsOf(fn.f) {
 			switch c.row.Role {
@@ -208,6 +218,9 @@ func (e *engine) noteLeases(c *call) {
 }
 
 func (e *engine) noteStatement(s *sqltext.Statement, args []*Term) {
+	if row, ok := s.LockRow(); ok && row.Op == sqltext.LockAcquire && row.OwnerColumn != "" && row.OwnerColumn != row.KeyColumn {
+		e.ownerColumns[s.Table+"."+row.OwnerColumn] = true
+	}
 	e.noteAges(s.Table, &s.Where)
 	e.noteAges(s.Table, &s.ConflictWhere)
 	for k := range s.Sets {

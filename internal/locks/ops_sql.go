@@ -201,6 +201,9 @@ func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
 	if !ok || s.Table == "" {
 		return nil
 	}
+	if row.Op != sqltext.LockAcquire && !row.OwnerCompared {
+		row.OwnerCompared = e.comparesOwner(s)
+	}
 	kind := rowKind(row)
 	if row.Op == sqltext.LockRenew || row.Op == sqltext.LockEnd {
 		switch {

@@ -180,10 +180,14 @@ func (e *engine) unwrapAspect(call *ssa.Call, t types.Type, o *Op, depth int) (a
 
 // judgedElsewhere reports whether a result of o other than its error is handed to
 // a function that no row knows: it may be what looks whether o succeeded.
-func (e *engine) judgedElsewhere(o *Op) bool {
+func (e *engine) judgedElsewhere(o *Op) bool { return len(e.judges(o)) > 0 }
+
+// judges are the calls of functions that no row knows which get a result of o other
+// than its error.
+func (e *engine) judges(o *Op) []*call {
 	v, ok := o.Instr.(*ssa.Call)
 	if !ok || o.Depth > 0 || v.Referrers() == nil {
-		return false
+		return nil
 	}
 	vals := []ssa.Value{v}
 	for _, in := range *v.Referrers() {
@@ -191,12 +195,15 @@ func (e *engine) judgedElsewhere(o *Op) bool {
 			vals = append(vals, x)
 		}
 	}
+	var out []*call
 	for _, val := range vals {
-		if slices.ContainsFunc(e.callsWith(val), func(c *call) bool { return c.row == nil && slices.Contains(c.args, val) }) {
-			return true
+		for _, c := range e.callsWith(val) {
+			if c.row == nil && slices.Contains(c.args, val) {
+				out = append(out, c)
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // derives reports whether v comes from the op's call.
