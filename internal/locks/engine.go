@@ -295,14 +295,15 @@ func (e *engine) finishSites(fn *function) {
 }
 
 // markUndone marks the deletes that only some ways out of the work pass: the
-// others leave the key, so the delete undoes a mark.
+// others leave the key, so the delete undoes a mark. One that only failures do not
+// reach is a release that they forget.
 func (e *engine) markUndone(fn *function) {
 	for _, d := range fn.ops {
 		if d.Kind != OpDelete || d.Deferred || d.Async || d.Compared || d.Depth > 0 || d.Instr.Parent() != fn.f {
 			continue
 		}
 		for _, c := range fn.flow.sites {
-			if c.Kind == OpCreate && c.Depth == 0 && c.Escapes && same(c.Key, d.Key) && reaches(c.Instr, d.Instr) {
+			if c.Kind == OpCreate && c.Depth == 0 && c.Escapes && same(c.Key, d.Key) && reaches(c.Instr, d.Instr) && !e.onSuccess(fn, c, d) {
 				d.Undo = true
 			}
 		}

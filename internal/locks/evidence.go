@@ -408,8 +408,12 @@ func boundToClosed(fn *function, o *Op) bool {
 
 // surelyRow reports whether a row that may as well hold data is a lock's: its
 // table is named for one and it tells its owner, or it lives for as long as the
-// work of a function that is named for a lock.
+// work of a function that is named for a lock or that goes on only if no row was
+// there, and takes away none but its own.
 func surelyRow(fs map[string]bool) bool {
+	if fs["first wins"] && fs["guards"] && fs["owner compared"] && fs["released after work"] {
+		return true
+	}
 	return fs["key named"] && (fs["owner token"] || fs["owner compared"]) || fs["named"] && fs["released after work"]
 }
 
@@ -425,6 +429,9 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 			note(class, "create")
 			if o.Unsure {
 				note(class, "unsure")
+				if o.Role == catalogue.SQLExec && o.Wins == catalogue.ByField {
+					note(class, "first wins")
+				}
 			} else {
 				note(class, "sure")
 			}

@@ -42,6 +42,10 @@ func (r *Result) LeakyCreates() []Fault {
 			out = append(out, *f)
 			return
 		}
+		if o.Prolongs != "" && o.Depth == 0 && r.e.isLock(o, r.ev) {
+			out = append(out, *blindScript(o))
+			return
+		}
 		if f := r.neverExpires(fn, o); f != nil {
 			out = append(out, *f)
 		}
@@ -111,6 +115,16 @@ func (r *Result) blind(o, x *Op) *Fault {
 		Message: x.Name + " runs although " + o.Name + " failed: each contender prolongs the holder's " + heldKey(o) + ", which may never end",
 		Related: []Place{x.place("prolonged here, whoever holds it"), wayOut(boundAtOnce(o))},
 		Fixes:   r.fixBlind(o, x),
+	}
+}
+
+// blindScript is a script that gives its key an expiry whether it created it or not.
+// For what is no lock that may be meant: it lives on while somebody asks for it.
+func blindScript(o *Op) *Fault {
+	return &Fault{
+		Category: BlindExpire, At: o.At.Pos,
+		Message: o.Prolongs + " runs although " + o.Name + " failed: each contender prolongs the holder's " + heldKey(o) + ", which may never end",
+		Related: []Place{wayOut(boundAtOnce(o))},
 	}
 }
 

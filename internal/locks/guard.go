@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -234,6 +235,24 @@ func (e *engine) onFailure(fn *function, conds []condition) bool {
 		}
 	}
 	return false
+}
+
+// onSuccess reports whether d runs wherever c created its key and the work gave no
+// error.
+func (e *engine) onSuccess(fn *function, c, d *Op) bool {
+	before := conditions(c.Instr.Block())
+	worked := false
+	for _, k := range conditions(d.Instr.Block()) {
+		if slices.Contains(before, k) || e.impliesDepth(k.cond, k.branch, c, 0) != unsure {
+			continue
+		}
+		bin, ok := k.cond.(*ssa.BinOp)
+		if !ok || !isError(bin.X.Type()) || e.eval(bin.Y).Kind != Nil || (bin.Op == token.EQL) != k.branch {
+			return false
+		}
+		worked = worked || !e.lockError(fn, bin.X)
+	}
+	return worked
 }
 
 // lockError reports whether an error comes only from operations on keys and

@@ -147,7 +147,7 @@ func (e *engine) readingOps(c *source, r *luascript.Reading, in scriptInput) []*
 		if kind != OpDelete && kind != OpRelease {
 			ks = ks[:1]
 		}
-		for _, k := range ks {
+		for _, k := range in.each(ks) {
 			o := c.op(kind)
 			o.Script, o.Name, o.Key = true, f.Command, in.term(k)
 			o.Wins, o.Won, o.Answers = scriptWins(r), "", answersOf(r, i)
@@ -173,7 +173,7 @@ func (e *engine) prolongs(f *luascript.Effect, o *Op) *Op {
 		p := e.overwriteOp(o)
 		p.Kind = OpExtend
 		return p
-	case (f.Op == luascript.OpSet || f.Op == luascript.OpSetPresent) && o.Kind == OpWrite && f.Present() && !opaquelyGuarded(f):
+	case (f.Op == luascript.OpSet || f.Op == luascript.OpSetPresent) && o.Kind == OpWrite && f.Present() && !f.Opaque():
 		return e.overwriteOp(o)
 	}
 	return nil
@@ -206,6 +206,9 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, in scriptInp
 		}
 		o.Owner = in.term(f.Holder())
 		o.Expiry = ExpiryNone
+		if x := r.BlindExpiry(i); x != nil {
+			o.Prolongs = x.Command
+		}
 		if v, unit := r.ExpiryOf(i); unit != luascript.None {
 			o.Expiry, o.TTL, o.Unit = ExpirySet, in.term(v), scriptUnit(unit)
 			if unit == luascript.Unsure {
@@ -269,21 +272,10 @@ func guardedKind(f *luascript.Effect, careful, bare OpKind) OpKind {
 	switch {
 	case f.OwnerChecked(), f.Fenced():
 		return careful
-	case opaquelyGuarded(f), f.Stuck():
+	case f.Opaque(), f.Stuck():
 		return 0
 	}
 	return bare
-}
-
-// opaquelyGuarded reports whether the effect hangs on a condition that the
-// reader does not understand, such as an owner inside a decoded value.
-func opaquelyGuarded(f *luascript.Effect) bool {
-	for _, g := range f.Guards {
-		if g.Kind == luascript.Opaque {
-			return true
-		}
-	}
-	return false
 }
 
 func scriptUnit(u luascript.Unit) catalogue.Unit {
@@ -291,6 +283,21 @@ func scriptUnit(u luascript.Unit) catalogue.Unit {
 		return catalogue.Milliseconds
 	}
 	return catalogue.Seconds
+}
+
+// each puts all keys of the call in the place of those that a loop has in hand.
+func (in scriptInput) each(keys []luascript.Value) []luascript.Value {
+	var out []luascript.Value
+	for _, k := range keys {
+		if k.Kind != luascript.Keys || k.Index != 0 || len(in.keys) == 0 {
+			out = append(out, k)
+			continue
+		}
+		for i := range in.keys {
+			out = append(out, luascript.Value{Kind: luascript.Keys, Index: i + 1})
+		}
+	}
+	return out
 }
 
 // term maps a script's value to the Go term behind it.
@@ -306,7 +313,7 @@ func (in scriptInput) term(v luascript.Value) *Term {
 		if v.Index >= 1 && v.Index <= len(from) {
 			return from[v.Index-1]
 		}
-		if v.Index == 0 && len(from) == 1 {
+		if v.Index <= 0 && len(from) == 1 {
 			return from[0]
 		}
 	case luascript.Computed:

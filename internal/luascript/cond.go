@@ -60,6 +60,10 @@ func (in *interp) test(v *val, p *path) (yes, no []*path) {
 		return in.truthy(v.reply, p)
 	case kCond:
 		return in.testCond(v, p)
+	case kElem:
+		if v.elem.Kind != Computed {
+			return given(p)
+		}
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
 }
@@ -96,7 +100,15 @@ func (in *interp) logicalCond(e *ast.LogicalOpExpr, p *path) (yes, no []*path) {
 	return yes, no
 }
 
-// split forks a path and adds a guard to each side; a zero guard adds nothing.
+// given splits on whether the caller passed an argument: what happens where it did
+// hangs on nothing that is stored.
+func given(p *path) (yes, no []*path) {
+	q := p.fork()
+	q.learn(Guard{Kind: Opaque})
+	return []*path{p}, []*path{q}
+}
+
+// split forks a path and adds a guard to each side.
 func split(p *path, onYes, onNo Guard) (yes, no []*path) {
 	q := p.fork()
 	p.learn(onYes)
@@ -193,6 +205,16 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 		}
 		return yes, no
 	}
+	if l.isEmpty() {
+		l, r = r, l
+	}
+	if l.kind == kElem && l.elem.Kind == Argv && r.isEmpty() && (op == "==" || op == "~=") {
+		yes, no = given(p)
+		if op == "==" {
+			yes, no = no, yes
+		}
+		return yes, no
+	}
 	if isTruth(l) != isTruth(r) && (isText(l) || isText(r)) {
 		// `not v == ARGV[1]` compares a boolean with a text.
 		if op == "~=" {
@@ -211,6 +233,11 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 		}
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
+}
+
+// isEmpty reports whether a value is what an argument is that was left out.
+func (v *val) isEmpty() bool {
+	return v.kind == kNil || v.kind == kConst && v.text == ""
 }
 
 func isTruth(v *val) bool { return v.kind == kCond || v.kind == kBool }
@@ -271,11 +298,11 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 	case r.command == "TYPE" && v.kind == kConst && v.text == "none" && r.status:
 		return split(p, absent, present)
 	case (r.command == "HEXISTS" || r.command == "SISMEMBER") && isNum:
-		owner := Guard{Kind: StoredEqual, Key: r.key, With: r.field}
+		owner, other := Guard{Kind: StoredEqual, Key: r.key, With: r.field}, otherOwner(r.key, r.field)
 		if n == 0 {
-			return split(p, Guard{Kind: Opaque}, owner)
+			return split(p, other, owner)
 		}
-		return split(p, owner, Guard{Kind: Opaque})
+		return split(p, owner, other)
 	case (r.command == "TTL" || r.command == "PTTL") && isNum && n < 0:
 		if n == -2 {
 			return split(p, absent, present)
@@ -284,9 +311,22 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 	case r.decoded && v.kind == kConst:
 		// What a record says of itself, beside its owner.
 	case r.op == OpRead && isBulk(r.command):
-		return split(p, Guard{Kind: StoredEqual, Key: r.key, Field: r.field, With: public(v)}, Guard{Kind: Opaque})
+		other := Guard{Kind: Opaque}
+		if r.field.Kind == Unknown && !r.def && r.command == "GET" {
+			other = otherOwner(r.key, public(v))
+		}
+		return split(p, Guard{Kind: StoredEqual, Key: r.key, Field: r.field, With: public(v)}, other)
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
+}
+
+// otherOwner is the guard of a stored value that is not the one which the caller
+// passed.
+func otherOwner(key, with Value) Guard {
+	if g := (Guard{Kind: StoredOther, Key: key, With: with}); with.Kind != Unknown && g.comparesArgument() {
+		return g
+	}
+	return Guard{Kind: Opaque}
 }
 
 // ordered splits on an order of the stored number and v: a fence.

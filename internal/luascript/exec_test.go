@@ -22,6 +22,10 @@ var execScripts = []string{
 	`local v = redis.call('get',KEYS[1]) if not v or v ~= ARGV[1] then return 0 end return redis.call('unlink',KEYS[1])`,
 	`if redis.call('exists',KEYS[1]) == 1 then return redis.call('del',KEYS[1]) end return 0`,
 	`if redis.call('get',KEYS[1]) ~= ARGV[1] then return redis.call('del',KEYS[1]) end return 0`,
+	`if redis.call('get',KEYS[1]) == ARGV[1] then return 1 else redis.call('del',KEYS[1]) return 0 end`,
+	`if redis.call('hexists',KEYS[1],ARGV[1]) == 0 then redis.call('del',KEYS[1]) end return 0`,
+	`if ARGV[1] and ARGV[1] ~= '' then redis.call('del',KEYS[1]) end return 0`,
+	`local n = redis.call('setnx',KEYS[1],ARGV[1]) redis.call('pexpire',KEYS[1],ARGV[2]) return n`,
 	`if not redis.call('get',KEYS[1]) == ARGV[1] then return 0 end return redis.call('del',KEYS[1])`,
 	`return redis.call('get',KEYS[1]) == ARGV[1] and redis.call('del',KEYS[1]) or 0`,
 	`return redis.call('get',KEYS[1]) ~= ARGV[1] or redis.call('del',KEYS[1])`,
@@ -149,6 +153,9 @@ func checkKey(t *testing.T, text string, r *Reading, i int, before, after stored
 	if !touched {
 		t.Errorf("%s\nKEYS[%d] %+v -> %+v: %s, but no effect does this", text, i, before, after, what)
 	}
+	if what == "deleted" && before.value == "tok" && !before.hash && othersOnly(r, i) {
+		t.Errorf("%s\nKEYS[%d] %+v: deleted, but every effect is said to spare the caller's own", text, i, before)
+	}
 	// Unless the script itself may have made it the caller's.
 	if own, _ := effectsOn(r, i, writes...); !own && !unchecked && before.value != "tok" {
 		t.Errorf("%s\nKEYS[%d] %+v -> %+v: %s, but every effect is said to check the owner", text, i, before, after, what)
@@ -170,6 +177,19 @@ func effectsOn(r *Reading, i int, ops ...Op) (may, unchecked bool) {
 	return may, unchecked
 }
 
+// othersOnly reports whether whatever deletes KEYS[i] runs only if it is not the
+// caller's.
+func othersOnly(r *Reading, i int) bool {
+	for j := range r.Effects {
+		e := &r.Effects[j]
+		if (e.Op == OpDelete || e.Op == OpWrite) && mayTouch(e, i) &&
+			!e.everyPath(func(g Guard) bool { return g.Kind == StoredOther && e.own(g) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // mayStay reports whether the script may leave KEYS[i] without an expiry.
 func mayStay(r *Reading, i int) bool {
 	for j := range r.Effects {
@@ -189,7 +209,7 @@ func mayStay(r *Reading, i int) bool {
 
 func mayTouch(e *Effect, i int) bool {
 	for _, k := range e.Keys {
-		if k.Kind == Unknown || k.Kind == Keys && (k.Index == i || k.Index == 0) {
+		if k.Kind == Unknown || k.Kind == Keys && (k.Index == i || k.Index <= 0) {
 			return true
 		}
 	}

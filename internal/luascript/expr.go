@@ -267,8 +267,11 @@ func (in *interp) attr(t, k *val, p *path) *val {
 			in.fail(0, "the table is computed")
 		}
 	case kKeys, kArgv:
-		if !numeric {
-			n = 0
+		switch {
+		case k.kind == kIndex:
+			n = eachOne
+		case !numeric:
+			n = someOne
 		}
 		return t.element(n)
 	case kTable:

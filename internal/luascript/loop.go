@@ -12,11 +12,14 @@ func (in *interp) numberFor(s *ast.NumberForStmt, p *path) []*path {
 	if s.Step != nil {
 		in.expr(s.Step, p)
 	}
-	always := false
+	always, counter := false, unknown
 	if n, ok := s.Limit.(*ast.UnaryLenOpExpr); ok {
 		always = in.expr(n.Expr, p).kind == kKeys
 	}
-	return in.loop(s.Stmts, p, always, func(q *path) { in.define(q, s.Name, unknown) })
+	if from, ok := s.Init.(*ast.NumberExpr); ok && from.Value == "1" && s.Step == nil {
+		counter = &val{kind: kIndex}
+	}
+	return in.loop(s.Stmts, p, always, func(q *path) { in.define(q, s.Name, counter) })
 }
 
 func (in *interp) genericFor(s *ast.GenericForStmt, p *path) []*path {
@@ -41,7 +44,12 @@ func (in *interp) genericFor(s *ast.GenericForStmt, p *path) []*path {
 	return in.loop(s.Stmts, p, list.kind == kKeys, func(q *path) {
 		for i, n := range s.Names {
 			v := unknown
-			if i == 1 {
+			switch i {
+			case 0:
+				if list.kind == kKeys || list.kind == kArgv {
+					v = &val{kind: kIndex}
+				}
+			case 1:
 				v = elem
 			}
 			in.define(q, n, v)

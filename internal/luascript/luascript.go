@@ -69,9 +69,9 @@ type ValueKind uint8
 // The kinds of values.
 const (
 	Unknown ValueKind = iota
-	// Keys is KEYS[Index]; index 0 is any of them.
+	// Keys is KEYS[Index]; index 0 is each of them in turn, -1 an unknown one.
 	Keys
-	// Argv is ARGV[Index]; index 0 is any of them.
+	// Argv is ARGV[Index], likewise.
 	Argv
 	Const
 	Concat
@@ -132,6 +132,9 @@ const (
 	NotCreated
 	// TTLMissing: Key exists without expiry.
 	TTLMissing
+	// StoredOther: Key is missing or its stored value is not With, which the caller
+	// passed.
+	StoredOther
 )
 
 // A Guard is a condition that holds where an effect happens.
@@ -276,6 +279,14 @@ func (e *Effect) Holder() Value {
 	return e.Value
 }
 
+// Opaque reports whether the effect hangs on a condition that the reader does not
+// understand, or on what is stored in another key.
+func (e *Effect) Opaque() bool {
+	return slices.ContainsFunc(e.Guards, func(g Guard) bool {
+		return g.Kind == Opaque || g.Kind == StoredOther && !e.own(g)
+	})
+}
+
 func (e *Effect) ownerCompared(g Guard) bool {
 	return g.Kind == StoredEqual && g.comparesArgument() && e.own(g)
 }
@@ -352,6 +363,24 @@ func (r *Reading) ExpiryOf(i int) (Value, Unit) {
 		}
 	}
 	return Value{}, None
+}
+
+// BlindExpiry is the effect that gives the key of create i an expiry although the
+// create may have failed, whoever then holds the key. It is nil if there is none.
+func (r *Reading) BlindExpiry(i int) *Effect {
+	e := &r.Effects[i]
+	for j := range r.Effects {
+		x := &r.Effects[j]
+		if x.Op != OpExpire || !e.contended() || !e.sharesKey(x) {
+			continue
+		}
+		for n, done := range x.after {
+			if done[i] && !slices.ContainsFunc(x.paths[n], func(g Guard) bool { return g.Kind != NotCreated }) {
+				return x
+			}
+		}
+	}
+	return nil
 }
 
 func (e *Effect) sharesKey(o *Effect) bool {

@@ -29,6 +29,7 @@ const (
 	kDecode // its function that decodes
 	kEncode // its function that encodes
 	kSpread // the elements of parts[0]
+	kIndex  // the variable of a loop that counts from 1
 )
 
 // val is an abstract value. It is never changed once it is made.
@@ -177,13 +178,19 @@ func (p *path) addRest(t, v *val) {
 	p.vars[t.cell] = &c
 }
 
+// Elements of KEYS and ARGV whose place is no number.
+const (
+	eachOne = 0
+	someOne = -1
+)
+
 // element is element n of a list, from 1.
 func (v *val) element(n int) *val {
 	switch {
 	case v.kind == kKeys:
-		return &val{kind: kElem, elem: Value{Kind: Keys, Index: max(n, 0)}}
+		return &val{kind: kElem, elem: Value{Kind: Keys, Index: max(n, someOne)}}
 	case v.kind == kArgv:
-		return &val{kind: kElem, elem: Value{Kind: Argv, Index: max(n, 0)}}
+		return &val{kind: kElem, elem: Value{Kind: Argv, Index: max(n, someOne)}}
 	case v.kind == kTable && n >= 1 && n <= len(v.parts):
 		return v.parts[n-1]
 	case v.kind == kTable && n > len(v.parts) && v.rest == nil:
@@ -250,7 +257,7 @@ func (g Guard) anyKey() bool {
 
 func (v Value) anyOf() bool {
 	if v.Kind == Keys || v.Kind == Argv {
-		return v.Index == 0
+		return v.Index <= eachOne
 	}
 	return slices.ContainsFunc(v.Parts, Value.anyOf)
 }

@@ -10,7 +10,7 @@ import (
 	. "github.com/locklint/locklint/internal/luascript"
 )
 
-// brief writes a value as K1, A2, a constant, or their concatenation.
+// brief writes a value as K1, A2, K0 for each key and K-1 for an unknown one, a constant, or their concatenation.
 func brief(v Value) string {
 	switch v.Kind {
 	case Keys:
@@ -35,7 +35,7 @@ func brief(v Value) string {
 
 var guardMarks = map[GuardKind]string{
 	StoredEqual: "=", StoredLess: "<", StoredLessEqual: "<=", Exists: "?", Missing: "!",
-	Created: "+", NotCreated: "-", TTLMissing: "~",
+	Created: "+", NotCreated: "-", TTLMissing: "~", StoredOther: "≠",
 }
 
 func briefGuard(g Guard) string {
@@ -44,7 +44,8 @@ func briefGuard(g Guard) string {
 		s += "." + brief(g.Field)
 	}
 	s += guardMarks[g.Kind]
-	if g.Kind == StoredEqual || g.Kind == StoredLess || g.Kind == StoredLessEqual {
+	switch g.Kind {
+	case StoredEqual, StoredOther, StoredLess, StoredLessEqual:
 		s += brief(g.With)
 	}
 	return s

@@ -4,6 +4,7 @@ var (
 	released = []string{"delete K1 owner if K1=A1"}
 	present  = []string{"delete K1 owner if K1? K1=A1"}
 	bare     = []string{"delete K1"}
+	others   = []string{"delete K1 if K1≠A1"}
 )
 
 // releaseCases are the spellings of compare-and-delete, right and wrong.
@@ -104,7 +105,12 @@ if redis.call('get',KEYS[1])==ARGV[1] then redis.call('del',KEYS[1]) end`, relea
 	{"bare/get", `if redis.call('get',KEYS[1]) then return redis.call('del',KEYS[1]) end`, []string{"delete K1 if K1?"}},
 	{"bare/not nil", `if redis.call('get',KEYS[1]) ~= nil then return redis.call('del',KEYS[1]) end`, bare},
 	{"bare/constant", `if redis.call('get',KEYS[1])=='locked' then return redis.call('del',KEYS[1]) end`, []string{"delete K1 if K1='locked'"}},
-	{"bare/inverted", `if redis.call('get',KEYS[1]) ~= ARGV[1] then return redis.call('del',KEYS[1]) end`, bare},
+	{"bare/inverted", `if redis.call('get',KEYS[1]) ~= ARGV[1] then return redis.call('del',KEYS[1]) end`, others},
+	{"bare/else of the comparison", `if redis.call('get',KEYS[1]) == ARGV[1] then return 1 else redis.call('del',KEYS[1]) end`, others},
+	{"bare/no such holder", `if redis.call('hexists',KEYS[1],ARGV[1]) == 0 then redis.call('del',KEYS[1]) end`, others},
+	{"bare/argument given", `if ARGV[1] and ARGV[2] ~= '' then redis.call('del',KEYS[1]) end`, bare},
+	{"bare/for index", `for i = 1, #KEYS do redis.call('del',KEYS[i]) end`, []string{"delete K0"}},
+	{"bare/some index", `for i = 2, #KEYS do redis.call('del',KEYS[i]) end`, []string{"delete K-1"}},
 	{"bare/after the if", `if redis.call('get',KEYS[1]) == ARGV[1] then redis.log(1,'mine') end return redis.call('del',KEYS[1])`, bare},
 	{"bare/or", `if redis.call('get',KEYS[1]) == ARGV[1] or ARGV[2] == 'force' then redis.call('del',KEYS[1]) end`, bare},
 	{"bare/other key", `if redis.call('get',KEYS[2]) == ARGV[1] then redis.call('del',KEYS[1]) end`, []string{"delete K1 fenced if K2=A1"}},
