@@ -36,11 +36,11 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestPagesCompile checks that the code of a page is code of testdata/pages, which
-// is compiled and analysed: what the page calls wrong is reported there, and
-// what it calls right is not.
+// TestPagesCompile checks that the code of a page is code of testdata/pages, or of
+// testdata/purpose, which has a configuration. Both are compiled and analysed:
+// what the page calls wrong is reported there, and what it calls right is not.
 func TestPagesCompile(t *testing.T) {
-	for _, rule := range []string{"setnxexpire", "plaindel", "unfenced", "nolost"} {
+	for _, rule := range config.Rules() {
 		source := pageSource(t, rule)
 		page, err := PageOf(rule)
 		require.NoError(t, err)
@@ -80,8 +80,12 @@ func bare(code string) string {
 
 func pageSource(t *testing.T, rule string) string {
 	t.Helper()
-	files, err := filepath.Glob("../testdata/pages/" + rule + "/*/*.go")
-	require.NoError(t, err)
+	var files []string
+	for _, module := range []string{"pages", "purpose"} {
+		more, err := filepath.Glob("../testdata/" + module + "/" + rule + "/*/*.go")
+		require.NoError(t, err)
+		files = append(files, more...)
+	}
 	require.NotEmpty(t, files)
 	var b strings.Builder
 	for _, f := range files {

@@ -28,7 +28,7 @@ type tree struct {
 // only shrink.
 func TestPrograms(t *testing.T) {
 	gaps := knownGaps(t)
-	for _, tr := range []tree{{"cases", 1}, {"rules", 3}, {"shapes", 2}, {"pauses", 3}, {"pages", 2}} {
+	for _, tr := range []tree{{"cases", 1}, {"rules", 3}, {"shapes", 2}, {"pauses", 3}, {"pages", 2}, {"purpose", 2}} {
 		t.Run(tr.name, func(t *testing.T) { testTree(t, tr, gaps) })
 	}
 	for name := range gaps {

@@ -51,6 +51,8 @@ var trials = []trial{
 	{command: `go vet -vettool="$(go tool -n locklint)" ./...`, before: asTool, exit: 1},
 
 	// The commands.
+	{command: "locklint -stats", exit: 1},
+	{command: "locklint locks", want: "lock:ticket:{ticket}"},
 	{command: "locklint locks ./...", want: "lock:ticket:{ticket}"},
 	{command: "locklint baseline write"},
 	{command: "locklint baseline write ./..."},

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/doc/comment"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -41,6 +42,11 @@ func Files(root fs.FS) (map[string]string, error) {
 		}
 	}
 	files["rules/README.md"] = index.String()
+	text, err := thinking(root)
+	if err != nil {
+		return nil, err
+	}
+	files["how-it-thinks.md"] = text
 	for _, kind := range []string{"guides", "recipes"} {
 		if err := programs(root, kind, files); err != nil {
 			return nil, err
@@ -112,9 +118,9 @@ func fenced(markdown string) string {
 	var code []string
 	flush := func() {
 		for _, block := range blocks(code) {
-			language := "go"
-			if timeline.MatchString(block) {
-				language = "text"
+			language := "text"
+			if isGo(block) || isGo(block+"\n}") { // a block may show how a statement begins
+				language = "go"
 			}
 			fmt.Fprintf(&b, "```%s\n%s\n```\n\n", language, block)
 		}
@@ -133,6 +139,12 @@ func fenced(markdown string) string {
 	}
 	flush()
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// isGo reports whether a text is statements or declarations.
+func isGo(text string) bool {
+	_, err := format.Source([]byte(text))
+	return err == nil
 }
 
 // blocks joins neighbouring paragraphs of one kind, code or timeline.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"flag"
 	"io/fs"
 	"net/url"
@@ -11,6 +12,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/linttest"
+	"github.com/locklint/locklint/internal/standalone"
 )
 
 var update = flag.Bool("update", false, "rewrite the pages below docs")
@@ -19,6 +24,7 @@ const root = "../../"
 
 // TestUpToDate writes the pages with -update, and else compares them.
 func TestUpToDate(t *testing.T) {
+	followTheProgram(t)
 	files, err := Files(os.DirFS(root))
 	require.NoError(t, err)
 	require.Contains(t, files, "rules/plaindel/plain-delete.md")
@@ -46,6 +52,46 @@ func TestUpToDate(t *testing.T) {
 		have, err := os.ReadFile(name)
 		require.NoError(t, err, "run go generate ./internal/pages")
 		require.Equal(t, text, string(have), "run go generate ./internal/pages")
+	}
+}
+
+// followTheProgram analyses the program that the page about the engine follows, which
+// shows what is found. The engine's own comment has the same program.
+func followTheProgram(t *testing.T) {
+	t.Helper()
+	linttest.Download(t, root+"testdata/pages")
+	var out, errs bytes.Buffer
+	exit := standalone.Main(t.Context(), []string{"-C", root + "testdata/pages", "./thinking/..."}, analyzers.All(), &out, &errs)
+	require.Equal(t, standalone.Found, exit, errs.String())
+	name := root + "testdata/pages/thinking/expected.txt"
+	found := strings.ReplaceAll(out.String(), root+"testdata/pages/thinking/", "")
+	if *update {
+		require.NoError(t, os.WriteFile(name, []byte(found), 0o644))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, string(want), found, "run go generate ./internal/pages")
+
+	program, err := os.ReadFile(root + followed)
+	require.NoError(t, err)
+	text, err := packageComment(os.DirFS(root), "internal/locks")
+	require.NoError(t, err)
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(text)
+	require.NotNil(t, code, text)
+	for function := range strings.SplitSeq(code[1], "\n\n") {
+		require.Contains(t, plain(string(program)), plain(function))
+	}
+}
+
+// TestFilesNamed: the files that the page about the engine names are there.
+func TestFilesNamed(t *testing.T) {
+	text := fence.ReplaceAllString(read(t, root+"docs/how-it-thinks.md"), "")
+	names := regexp.MustCompile(`\b[a-z_*]+\.go\b`).FindAllString(strings.ReplaceAll(text, `\*`, "*"), -1)
+	require.Greater(t, len(names), 15)
+	for _, n := range names {
+		files, err := filepath.Glob(root + "internal/locks/" + n)
+		require.NoError(t, err)
+		require.NotEmpty(t, files, n)
 	}
 }
 
@@ -86,9 +132,14 @@ func TestLinks(t *testing.T) {
 // prose is a page without its code.
 func prose(t *testing.T, name string) string {
 	t.Helper()
+	return span.ReplaceAllString(fence.ReplaceAllString(read(t, name), ""), "")
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
-	return span.ReplaceAllString(fence.ReplaceAllString(string(text), ""), "")
+	return string(text)
 }
 
 // anchors are the names of a page's headings, as they are made by the hosts of
