@@ -128,6 +128,9 @@ type Op struct {
 	Compared bool // runs only if the client compared the owner before
 	Guarded  bool // in the same script as a create or a delete: part of taking or giving back
 	Unsure   bool // a create of a row that may as well hold data
+	// Quiet says that a script answers by a number, which is no error, that it did not
+	// do this.
+	Quiet bool
 	// Prolongs is the command by which the script of a create gives its key an expiry
 	// although it may not have created it.
 	Prolongs string

@@ -151,6 +151,7 @@ func (e *engine) readingOps(c *source, r *luascript.Reading, in scriptInput) []*
 			o := c.op(kind)
 			o.Script, o.Name, o.Key = true, f.Command, in.term(k)
 			o.Wins, o.Won, o.Answers = scriptWins(r), "", answersOf(r, i)
+			o.Quiet = r.Quiet(i)
 			e.finishScriptOp(o, r, i, in)
 			o.Guarded = part && (kind == OpExpire || kind == OpExtend)
 			ops = append(ops, o)

@@ -3,6 +3,7 @@ package locks
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -125,6 +126,9 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	if o.out == nil && o.Wins == catalogue.ByNonNil && isTuple(v) && resultUnused(v, max(resultIndex(o.Won), 0)) {
 		return false // that it is gone is no error
 	}
+	if o.Depth == 0 && o.out == nil && o.Quiet && o.dest == nil && e.errorAlone(v) {
+		return false // likewise, of a script
+	}
 	if len(resultTypes(v)) == 0 {
 		return true // a helper that deals with the failure itself
 	}
@@ -136,6 +140,13 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	}
 	// A worker whose own loop renews: leaving it stops the work.
 	return e.leavesWork(body, v, o)
+}
+
+// errorAlone reports whether nobody takes more than the error of a call that has an
+// answer besides.
+func (e *engine) errorAlone(v *ssa.Call) bool {
+	answers := slices.ContainsFunc(resultTypes(v), func(t types.Type) bool { return !isError(t) })
+	return answers && !e.used(v, func(x ssa.Value) bool { return !isError(x.Type()) })
 }
 
 // resultUnused reports whether nobody takes result i of a call.

@@ -432,7 +432,7 @@ func (r *Result) seen(fn *function, o *Op) bool {
 		return false
 	}
 	if src.Script {
-		return e.used(v, func(ssa.Value) bool { return true })
+		return e.used(v, func(x ssa.Value) bool { return !src.Quiet || src.dest != nil || !isError(x.Type()) })
 	}
 	switch src.Wins {
 	case catalogue.ByNilError, catalogue.WinsUnknown:

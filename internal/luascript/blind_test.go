@@ -22,6 +22,9 @@ func TestBlindExpiry(t *testing.T) {
 		{`local n = redis.call('setnx',KEYS[1],ARGV[1])
 if n == 0 and redis.call('get',KEYS[1]) ~= ARGV[1] then return 0 end redis.call('pexpire',KEYS[1],ARGV[2]) return 1`, ""},
 		{`if redis.call('exists',KEYS[1]) == 0 then redis.call('set',KEYS[1],ARGV[1]) redis.call('expire',KEYS[1],30) end return 0`, ""},
+		{`if redis.call('get',KEYS[1]) == false then redis.call('set',KEYS[1],ARGV[1]) end redis.call('expire',KEYS[1],30) return 1`, "EXPIRE"},
+		{`local v = redis.call('get',KEYS[1]) if not v then redis.call('set',KEYS[1],ARGV[1]) elseif v ~= ARGV[1] then return 0 end
+redis.call('expire',KEYS[1],30) return 1`, ""},
 		{`redis.call('pexpire',KEYS[1],ARGV[2]) return redis.call('setnx',KEYS[1],ARGV[1])`, ""},
 	} {
 		r := Read(c.text)
@@ -33,5 +36,19 @@ if n == 0 and redis.call('get',KEYS[1]) ~= ARGV[1] then return 0 end redis.call(
 			}
 		}
 		require.Equal(t, c.want, got, c.text)
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`if redis.call('get',KEYS[1]) == ARGV[1] then return redis.call('pexpire',KEYS[1],9) end return 0`:                           true,
+		`if redis.call('get',KEYS[1]) ~= ARGV[1] then return -1 end redis.call('pexpire',KEYS[1],9) return 0`:                        true,
+		`if redis.call('get',KEYS[1]) == ARGV[1] then redis.call('pexpire',KEYS[1],9) return 1 end return false`:                     false,
+		`if redis.call('get',KEYS[1]) ~= ARGV[1] then return redis.error_reply('LOST') end redis.call('pexpire',KEYS[1],9) return 0`: false,
+	} {
+		r := Read(text)
+		require.True(t, r.Known, text)
+		require.Equal(t, want, r.Quiet(1), text)
 	}
 }

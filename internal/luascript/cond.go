@@ -62,7 +62,7 @@ func (in *interp) test(v *val, p *path) (yes, no []*path) {
 		return in.testCond(v, p)
 	case kElem:
 		if v.elem.Kind != Computed {
-			return given(p)
+			return oneSided(p)
 		}
 	}
 	return split(p, Guard{Kind: Opaque}, Guard{Kind: Opaque})
@@ -100,9 +100,10 @@ func (in *interp) logicalCond(e *ast.LogicalOpExpr, p *path) (yes, no []*path) {
 	return yes, no
 }
 
-// given splits on whether the caller passed an argument: what happens where it did
-// hangs on nothing that is stored.
-func given(p *path) (yes, no []*path) {
+// oneSided splits on a condition that tells nothing of who holds a key where it is
+// true: that the caller passed an argument, that a key is about to expire. What else
+// it may say where it is not true is not known.
+func oneSided(p *path) (yes, no []*path) {
 	q := p.fork()
 	q.learn(Guard{Kind: Opaque})
 	return []*path{p}, []*path{q}
@@ -209,7 +210,7 @@ func (in *interp) plainRelation(l, r *val, op string, p *path) (yes, no []*path)
 		l, r = r, l
 	}
 	if l.kind == kElem && l.elem.Kind == Argv && r.isEmpty() && (op == "==" || op == "~=") {
-		yes, no = given(p)
+		yes, no = oneSided(p)
 		if op == "==" {
 			yes, no = no, yes
 		}
@@ -308,6 +309,9 @@ func (in *interp) equal(r *reply, v *val, p *path) (yes, no []*path) {
 			return split(p, absent, present)
 		}
 		return split(p, Guard{Kind: TTLMissing, Key: r.key}, Guard{Kind: Opaque})
+	case r.isLeaving() && isNum && n == 0:
+		// Who has no entry gets -1: this was the holder's last.
+		return split(p, Guard{Kind: StoredEqual, Key: r.key, With: r.field}, Guard{Kind: Opaque})
 	case r.decoded && v.kind == kConst:
 		// What a record says of itself, beside its owner.
 	case r.op == OpRead && isBulk(r.command):
@@ -329,8 +333,36 @@ func otherOwner(key, with Value) Guard {
 	return Guard{Kind: Opaque}
 }
 
+// isLeaving reports whether a reply is what is left of the caller's own count in a
+// reentrant lock's hash.
+func (r *reply) isLeaving() bool {
+	return r.command == "HINCRBY" && (r.field.Kind == Argv || r.field.Kind == Concat) &&
+		len(r.args) > 2 && r.args[2].kind == kConst && r.args[2].text == "-1"
+}
+
+// countedDown splits on whether a number is small, where that also holds for those
+// who hold nothing: a time to live that is short or over, a count below one.
+func countedDown(r *reply, op string, n int, p *path) (yes, no []*path, ok bool) {
+	switch {
+	case (r.command == "TTL" || r.command == "PTTL") && n > 1:
+	case r.isLeaving() && (n == 0 && op != "<" && op != ">=" || n == 1 && op != "<=" && op != ">"):
+	default:
+		return nil, nil, false
+	}
+	yes, no = oneSided(p)
+	if op == ">" || op == ">=" {
+		yes, no = no, yes
+	}
+	return yes, no, true
+}
+
 // ordered splits on an order of the stored number and v: a fence.
 func (in *interp) ordered(r *reply, v *val, op string, p *path) (yes, no []*path) {
+	if n, err := strconv.Atoi(v.text); v.kind == kConst && err == nil && n >= 0 {
+		if yes, no, ok := countedDown(r, op, n, p); ok {
+			return yes, no
+		}
+	}
 	if v.kind == kConst && (r.command == "TTL" || r.command == "PTTL") {
 		missing, lives := Guard{Kind: TTLMissing, Key: r.key}, Guard{Kind: Exists, Key: r.key}
 		switch op + v.text {

@@ -261,7 +261,12 @@ func isGlobal(c *ast.FuncCallExpr, name string) bool {
 }
 
 func (in *interp) ifStmt(s *ast.IfStmt, p *path) []*path {
-	holds, fails := in.cond(s.Condition, p)
+	holds, fails := []*path{p}, []*path(nil)
+	if countsInput(s.Condition) && (onlyReturns(s.Then) || !mentions(s.Condition, "ARGV")) {
+		fails = []*path{p.fork()}
+	} else {
+		holds, fails = in.cond(s.Condition, p)
+	}
 	var out []*path
 	for _, q := range holds {
 		out = append(out, in.inner(s.Then, q)...)
@@ -270,6 +275,67 @@ func (in *interp) ifStmt(s *ast.IfStmt, p *path) []*path {
 		out = append(out, in.inner(s.Else, q)...)
 	}
 	return out
+}
+
+// countsInput reports whether a condition is about nothing but how many keys and
+// arguments there are: a script that checks its call.
+func countsInput(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.LogicalOpExpr:
+		return countsInput(e.Lhs) && countsInput(e.Rhs)
+	case *ast.UnaryNotOpExpr:
+		return countsInput(e.Expr)
+	case *ast.RelationalOpExpr:
+		n, ok := e.Lhs.(*ast.UnaryLenOpExpr)
+		_, number := e.Rhs.(*ast.NumberExpr)
+		return ok && number && (isName(n.Expr, "KEYS") || isName(n.Expr, "ARGV"))
+	}
+	return false
+}
+
+// mentions reports whether a condition that counts the input counts a table.
+func mentions(e ast.Expr, table string) bool {
+	switch e := e.(type) {
+	case *ast.LogicalOpExpr:
+		return mentions(e.Lhs, table) || mentions(e.Rhs, table)
+	case *ast.UnaryNotOpExpr:
+		return mentions(e.Expr, table)
+	case *ast.RelationalOpExpr:
+		n, ok := e.Lhs.(*ast.UnaryLenOpExpr)
+		return ok && isName(n.Expr, table)
+	}
+	return false
+}
+
+func isName(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.IdentExpr)
+	return ok && id.Value == name
+}
+
+// onlyReturns reports whether a block does nothing but end the script.
+func onlyReturns(block []ast.Stmt) bool {
+	if len(block) != 1 {
+		return false
+	}
+	switch s := block[0].(type) {
+	case *ast.ReturnStmt:
+		return len(s.Exprs) == 0 || len(s.Exprs) == 1 && !runsCommand(s.Exprs[0])
+	case *ast.FuncCallStmt:
+		c, ok := s.Expr.(*ast.FuncCallExpr)
+		return ok && isGlobal(c, "error")
+	}
+	return false
+}
+
+// runsCommand reports whether a returned expression may run a command.
+func runsCommand(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.NumberExpr, *ast.StringExpr, *ast.NilExpr, *ast.FalseExpr, *ast.TrueExpr, *ast.UnaryMinusOpExpr, *ast.TableExpr:
+		return false
+	case *ast.FuncCallExpr:
+		return calleeName(e) != "error_reply" && calleeName(e) != "status_reply"
+	}
+	return true
 }
 
 func (in *interp) returnStmt(s *ast.ReturnStmt, p *path) []*path {

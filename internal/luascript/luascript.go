@@ -23,6 +23,7 @@ package luascript
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/gopher-lua/parse"
@@ -371,16 +372,36 @@ func (r *Reading) BlindExpiry(i int) *Effect {
 	e := &r.Effects[i]
 	for j := range r.Effects {
 		x := &r.Effects[j]
-		if x.Op != OpExpire || !e.contended() || !e.sharesKey(x) {
+		if x.Op != OpExpire || !e.sharesKey(x) {
 			continue
 		}
+		blind, follows := false, false
 		for n, done := range x.after {
-			if done[i] && !slices.ContainsFunc(x.paths[n], func(g Guard) bool { return g.Kind != NotCreated }) {
-				return x
-			}
+			follows = follows || done[i]
+			blind = blind || (done[i] == e.contended()) && e.refusedAt(x.paths[n])
+		}
+		if blind && follows {
+			return x
 		}
 	}
 	return nil
+}
+
+// refusedAt reports whether nothing on a path says that e created its key, or that
+// the caller holds it.
+func (e *Effect) refusedAt(path []Guard) bool {
+	return !slices.ContainsFunc(path, func(g Guard) bool {
+		return !e.own(g) || g.Kind != NotCreated && g.Kind != Exists && g.Kind != StoredOther
+	})
+}
+
+// Quiet reports whether the script tells by a number, which is no error to a client,
+// that effect i did not happen.
+func (r *Reading) Quiet(i int) bool {
+	return slices.ContainsFunc(r.Returns, func(x Return) bool {
+		n, err := strconv.Atoi(x.Value)
+		return err == nil && n <= 0 && !slices.Contains(x.After, i)
+	})
 }
 
 func (e *Effect) sharesKey(o *Effect) bool {
