@@ -606,10 +606,33 @@ func (e *engine) addBody(fn *function, c *call, g *ssa.Function, t *Term, async 
 
 // outcomeOf is what the results of inner say about its op o.
 func (e *engine) outcomeOf(inner *function, o *Op) *outcome {
+	if o.Kind == OpWrite {
+		return e.deriveOutcome(inner.f, o, e.claimedAt(o))
+	}
 	if inner.flow == nil || inner.flow.index(o) < 0 {
 		return &outcome{OK: -1, NonNil: -1, Err: -1}
 	}
 	return e.deriveOutcome(inner.f, o, inner.flow.stateAt(o))
+}
+
+// claimedAt says of a conditional write whether it may have applied, or not, where
+// its function returns: by the branches before the return alone, since nobody
+// holds what a write claims.
+func (e *engine) claimedAt(o *Op) func(*ssa.Return) (may, mayFail bool) {
+	return func(r *ssa.Return) (may, mayFail bool) {
+		if !reaches(o.Instr, r) {
+			return false, true
+		}
+		for _, c := range conditions(r.Block()) {
+			switch e.implies(c.cond, c.branch, o) {
+			case succeeded:
+				return true, false
+			case failed:
+				return false, true
+			}
+		}
+		return true, true
+	}
 }
 
 // addCallee puts the ops of a function of this package where it is called.
@@ -645,7 +668,7 @@ func (e *engine) addCallee(fn *function, c *call, g *ssa.Function) {
 		n.Deferred = isDefer(c.instr)
 		n.Judged = o.Judged || e.answersFor(inner, o)
 		n.Looped = o.Looped
-		if o.isAcquire() || o.Kind == OpExtend || o.Kind == OpExpire {
+		if o.told() {
 			n.out = e.outcomeOf(inner, o)
 		}
 		if o.Deferred {

@@ -339,7 +339,7 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 	if len(of.Inner) > 3 {
 		of.Inner = of.Inner[:3]
 	}
-	if o.isAcquire() || o.Kind == OpExtend || o.Kind == OpExpire {
+	if o.told() {
 		of.Out, of.HasOut = *e.outcomeOf(fn, o), true
 	}
 	if o.Write != nil {

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -158,6 +159,9 @@ func (e *engine) readForward(fn *ssa.Function) *Forward {
 	if c.forwarded != nil || c.row == nil && !ofParam || c.obj == nil || c.obj.Pkg() == nil || c.row != nil && c.row.Role == catalogue.Neutral {
 		return nil
 	}
+	if c.row != nil && e.namesKey(c) {
+		return nil
+	}
 	w := &Forward{Package: c.obj.Pkg().Path(), Name: c.obj.Name(), obj: c.obj, At: Place{Pos: inner.Pos()}}
 	if c.recv != nil {
 		s, ok := e.slot(fn, c.recv)
@@ -175,6 +179,16 @@ func (e *engine) readForward(fn *ssa.Function) *Forward {
 	}
 	return w
 }
+
+// namesKey reports whether a call works on a key that its function knows by
+// itself: the function is judged then.
+func (e *engine) namesKey(c *call) bool {
+	keys, _ := e.list(c, c.row.Key)
+	return slices.ContainsFunc(keys, func(k *Term) bool { return !bare(k) && k.has(isText) })
+}
+
+// isText reports a constant.
+func isText(t *Term) bool { return t.Kind == Const }
 
 // slot says what an argument of a forwarded call is made of.
 func (e *engine) slot(fn *ssa.Function, v ssa.Value) (s Slot, ok bool) {

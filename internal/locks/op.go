@@ -177,6 +177,12 @@ type Write struct {
 // isAcquire reports whether o may begin the hold of a lock.
 func (o *Op) isAcquire() bool { return o.Kind == OpAcquire || o.Kind == OpCreate }
 
+// told reports whether callers ask what the results of a function say of o: whether
+// the lock was taken or prolonged, or whether the store let a write through.
+func (o *Op) told() bool {
+	return o.isAcquire() || o.Kind == OpExtend || o.Kind == OpExpire || o.Kind == OpWrite && o.Write.Cond
+}
+
 // endsHold reports whether o ends the hold of a lock.
 func (o *Op) endsHold() bool {
 	return o.Kind == OpRelease || o.Kind == OpDelete || o.Kind == OpCloseSession

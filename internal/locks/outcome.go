@@ -786,7 +786,10 @@ func (e *engine) markResult(v ssa.Value, o *Op, may, mayFail bool, m *resultMark
 		}
 		return
 	}
-	if a, _ := e.aspectOf(v, o); a != noAspect {
+	if a, _ := e.aspectOf(v, o); a == errAspect && !may {
+		m.bad = true // an error that was looked at before it is returned
+		return
+	} else if a != noAspect {
 		m.pass = true
 		return
 	}
