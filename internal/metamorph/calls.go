@@ -79,7 +79,7 @@ func (r *rewriting) libraryCall(call *ast.CallExpr, own *types.Package) *library
 // whose paths have no dot.
 func (r *rewriting) foreign(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
-	return strings.Contains(first, ".") && path != r.Module.Path && !strings.HasPrefix(path, r.Module.Path+"/")
+	return strings.Contains(first, ".") && path != r.Module && !strings.HasPrefix(path, r.Module+"/")
 }
 
 // nameable reports a type that code of the package own can write down.
@@ -214,13 +214,13 @@ func (r *rewriting) callHelper(c *libraryCall, name string) {
 func extract(r *rewriting) {
 	r.libraryCalls(r.Types, func(c *libraryCall) {
 		name := fmt.Sprintf("metaCall%d", r.number())
-		r.outside(c, r.helper("", r.Name), r.Types, name, "")
+		r.outside(c, r.helper("", r.Types.Name()), r.Types, name, "")
 		r.callHelper(c, name)
 	})
 }
 
 func move(r *rewriting) {
-	other := types.NewPackage(r.PkgPath+"/metamoved", "metamoved")
+	other := types.NewPackage(r.Types.Path()+"/metamoved", "metamoved")
 	needs := map[string]bool{}
 	r.libraryCalls(other, func(c *libraryCall) {
 		if c.recv != nil && !nameable(r.receiver(c), other) || r.usesOwn(c) {
@@ -233,7 +233,7 @@ func move(r *rewriting) {
 	})
 	for _, f := range r.Syntax {
 		if needs[r.Fset.File(f.Pos()).Name()] {
-			r.replace(f.Name.End(), f.Name.End(), fmt.Sprintf("; import %q", r.PkgPath+"/metamoved"))
+			r.replace(f.Name.End(), f.Name.End(), fmt.Sprintf("; import %q", r.Types.Path()+"/metamoved"))
 		}
 	}
 }
@@ -244,7 +244,7 @@ func (r *rewriting) usesOwn(c *libraryCall) bool {
 	own := false
 	note := func(t types.Type) {
 		types.TypeString(t, func(p *types.Package) string {
-			own = own || !r.foreign(p.Path()) && strings.HasPrefix(p.Path(), r.Module.Path)
+			own = own || !r.foreign(p.Path()) && strings.HasPrefix(p.Path(), r.Module)
 			return ""
 		})
 	}
@@ -257,7 +257,7 @@ func (r *rewriting) usesOwn(c *libraryCall) bool {
 
 func closure(r *rewriting) {
 	r.libraryCalls(r.Types, func(c *libraryCall) {
-		h := r.helper("", r.Name)
+		h := r.helper("", r.Types.Name())
 		list := make([]string, c.signature().Results().Len())
 		for i := range list {
 			list[i] = fmt.Sprintf("metaType%d", r.number())
@@ -289,7 +289,7 @@ func viaInterface(r *rewriting) {
 		if c.recv == nil || !c.fn.Exported() {
 			return
 		}
-		h := r.helper("", r.Name)
+		h := r.helper("", r.Types.Name())
 		name := fmt.Sprintf("metaInterface%d", r.number())
 		h.decls = append(h.decls, fmt.Sprintf("type %s %s", name, c.method(h, r.Types)))
 		before := name + "("
@@ -305,7 +305,7 @@ func viaTypeParameter(r *rewriting) {
 		if c.recv == nil || !c.fn.Exported() {
 			return
 		}
-		h := r.helper("", r.Name)
+		h := r.helper("", r.Types.Name())
 		name := fmt.Sprintf("metaGeneric%d", r.number())
 		r.outside(c, h, r.Types, name, c.method(h, r.Types))
 		r.callHelper(c, name)
@@ -382,7 +382,7 @@ func constants(r *rewriting) {
 			if tv.Value == nil || tv.Value.Kind() == constant.Unknown || !nameable(tv.Type, r.Types) {
 				continue
 			}
-			h := r.helper("", r.Name)
+			h := r.helper("", r.Types.Name())
 			t := types.Default(tv.Type)
 			name := fmt.Sprintf("metaConstant%d", r.number())
 			h.decls = append(h.decls, fmt.Sprintf("func %s() %s { return %s } %s", name, h.typeText(t, r.Types), tv.Value.ExactString(), r.mark(arg)))

@@ -175,7 +175,7 @@ func split(r *rewriting) {
 			needs := map[string]bool{}
 			r.importsOf(f, fn, needs)
 			var b strings.Builder
-			fmt.Fprintf(&b, "package %s\n\n", r.Name)
+			fmt.Fprintf(&b, "package %s\n\n", r.Types.Name())
 			for _, spec := range f.Imports {
 				if needs[r.text(spec)] {
 					fmt.Fprintf(&b, "import %s\n", r.text(spec))

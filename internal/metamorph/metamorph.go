@@ -9,6 +9,7 @@
 package metamorph
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/scanner"
@@ -17,11 +18,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/standalone"
 )
 
 // A Transformation rewrites packages without changing what they do.
@@ -56,16 +60,32 @@ func All() []Transformation {
 // A Tree is a marked copy of a module.
 type Tree struct {
 	Dir  string
-	pkgs []*packages.Package
+	pkgs []*code
 }
 
-const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+// code is what a package is made of.
+type code struct {
+	Module    string // the module's path
+	Fset      *token.FileSet
+	Syntax    []*ast.File
+	Types     *types.Package
+	TypesInfo *types.Info
+}
+
+// collector hands on what each package is made of.
+var collector = &analysis.Analyzer{
+	Name:       "metamorph",
+	Doc:        "hand on the syntax and the types of a package",
+	ResultType: reflect.TypeFor[*code](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		return &code{pass.Module.Path, pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo}, nil
+	},
+}
 
 // Load copies the module in from, without its tests, to the empty directory dir,
-// marks the copy and loads its packages. An error names the package that does not
-// compile.
-func Load(from, dir string) (*Tree, error) {
+// marks the copy and reads those of its packages that rules look at. An error names
+// the package that does not compile.
+func Load(ctx context.Context, from, dir string) (*Tree, error) {
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		return nil, err
 	}
@@ -86,16 +106,22 @@ func Load(from, dir string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkgs, err := packages.Load(&packages.Config{Mode: loadMode, Dir: dir, Fset: token.NewFileSet()}, "./...")
+	t := &Tree{Dir: dir}
+	report, err := standalone.Analyze(ctx, dir, []string{"./..."}, []*analysis.Analyzer{collector}, standalone.Options{
+		Collect: func(result any) {
+			if c, ok := result.(*code); ok {
+				t.pkgs = append(t.pkgs, c)
+			}
+		},
+	})
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range pkgs {
-		if len(p.Errors) > 0 {
-			return nil, fmt.Errorf("%s: %w", p.PkgPath, p.Errors[0])
-		}
+	if len(report.Errors) > 0 {
+		return nil, report.Errors[0]
 	}
-	return &Tree{dir, pkgs}, nil
+	slices.SortFunc(t.pkgs, func(x, y *code) int { return strings.Compare(x.Types.Path(), y.Types.Path()) })
+	return t, nil
 }
 
 func eachGoFile(dir string, fn func(name string) error) error {
@@ -166,10 +192,7 @@ func (t *Tree) Apply(tr Transformation, dir string) (changed int, err error) {
 		return 0, err
 	}
 	for _, p := range t.pkgs {
-		if p.Module == nil || len(p.Syntax) == 0 {
-			continue
-		}
-		r := &rewriting{Package: p, edits: map[string][]edit{}, added: map[string]*helper{}, files: map[string]string{}}
+		r := &rewriting{code: p, edits: map[string][]edit{}, added: map[string]*helper{}, files: map[string]string{}}
 		tr.rewrite(r)
 		r.keepImports()
 		n, err := r.write(t.Dir, dir)
@@ -185,7 +208,7 @@ func (t *Tree) Apply(tr Transformation, dir string) (changed int, err error) {
 
 // A rewriting collects what a transformation changes in one package.
 type rewriting struct {
-	*packages.Package
+	*code
 	edits map[string][]edit
 	added map[string]*helper // by folder, relative to the package's
 	files map[string]string  // other files that come along, by name
@@ -301,7 +324,7 @@ func (r *rewriting) write(from, dir string) (int, error) {
 			return 0, err
 		}
 	}
-	home := filepath.Dir(r.CompiledGoFiles[0])
+	home := filepath.Dir(r.Fset.File(r.Syntax[0].Pos()).Name())
 	for folder, h := range r.added {
 		r.files[filepath.Join(folder, "metamorph.go")] = h.String()
 	}

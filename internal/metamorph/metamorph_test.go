@@ -71,7 +71,7 @@ func load(t *testing.T, tr tree) *original {
 	t.Helper()
 	dir := t.TempDir()
 	linttest.Download(t, testdata+tr.name)
-	marked, err := metamorph.Load(testdata+tr.name, dir)
+	marked, err := metamorph.Load(t.Context(), testdata+tr.name, dir)
 	require.NoError(t, err)
 	o := &original{tree: tr, Tree: marked, programs: map[string]bool{}}
 	report := analyze(t, dir)
