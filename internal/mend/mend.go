@@ -12,12 +12,14 @@ package mend
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -183,11 +185,17 @@ func (p *Plan) Diff(shown func(string) string) string {
 }
 
 // Write writes the files. Links to files are followed. Where one file cannot be
-// written those before it in the plan are.
-func (p *Plan) Write() error {
+// written those before it in the plan are; the error has the name that shown gives
+// it.
+func (p *Plan) Write(shown func(string) string) error {
 	for _, f := range p.Files {
-		if err := replace(f); err != nil {
-			return err
+		err := replace(f)
+		var temporary *fs.PathError // its name says nothing to anybody
+		if errors.As(err, &temporary) {
+			err = temporary.Err
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", shown(f.Name), err)
 		}
 	}
 	return nil
@@ -203,7 +211,7 @@ func replace(f File) error {
 		return err
 	}
 	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, f.Old) {
-		return errors.Join(fmt.Errorf("%s: changed since it was analysed", f.Name), err)
+		return cmp.Or(err, errors.New("changed since it was analysed"))
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".locklint-fix-*")
 	if err != nil {

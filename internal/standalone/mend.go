@@ -20,7 +20,7 @@ func (c *Command) mend(r *Report, suppressed []output.Suppressed) int {
 	if c.diff {
 		return c.printDiff(plan, r)
 	}
-	if err := plan.Write(); err != nil {
+	if err := plan.Write(c.Shown); err != nil {
 		return c.Fail("%v", err)
 	}
 	if plan.Left > 0 {
