@@ -218,7 +218,7 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 			}
 		}
 		ff.Results = e.factResults(fn.f)
-		ff.Forward = e.forwardFact(fn.f)
+		ff.Forward = e.forward(fn.f)
 		ff.Row, ff.Saves = e.declared.rows[obj], e.declared.saves[obj]
 		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil {
 			f.Funcs = append(f.Funcs, ff)

@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -17,10 +18,9 @@ import (
 type Forward struct {
 	// Package and Name are those of the library's function. Of a method the
 	// package may be unknown: the receiver that a caller passes tells it.
-	Package, Name string
-	Recv          *Slot
-	Args          []Slot
-	At            Place
+	Package, Short, Name string // Short is the package's name
+	Recv                 *Slot
+	Args                 []Slot
 
 	obj *types.Func
 }
@@ -61,6 +61,9 @@ func (e *engine) through(c *call) *call {
 		obj, _, _ := types.LookupFieldOrMethod(n.recv.Type(), true, e.pass.Pkg, w.Name)
 		n.obj, _ = obj.(*types.Func)
 	}
+	if n.obj == nil && w.Recv == nil {
+		n.obj = e.declaredElsewhere(c, w)
+	}
 	if n.obj == nil || n.obj.Pkg() == nil {
 		return nil
 	}
@@ -79,6 +82,22 @@ func (e *engine) through(c *call) *call {
 		n.args = append(n.args, v)
 	}
 	return n
+}
+
+// declaredElsewhere stands for a function of a package that this one may not
+// import. The caller of c sees of it what it sees of the function that forwards.
+func (e *engine) declaredElsewhere(c *call, w *Forward) *types.Func {
+	given := c.obj.Signature()
+	var params []*types.Var
+	for _, s := range w.Args {
+		t := types.Type(types.NewSlice(types.Universe.Lookup("any").Type())) // a variadic tail
+		if s.Param >= 0 && s.Param < given.Params().Len() {
+			t = given.Params().At(s.Param).Type()
+		}
+		params = append(params, types.NewParam(token.NoPos, nil, "", t))
+	}
+	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), given.Results(), false)
+	return types.NewFunc(token.NoPos, types.NewPackage(w.Package, w.Short), w.Name, sig)
 }
 
 // dataParams are the types of a function's parameters but for contexts.
@@ -162,9 +181,9 @@ func (e *engine) readForward(fn *ssa.Function) *Forward {
 	if c.row != nil && e.namesKey(c) {
 		return nil
 	}
-	w := &Forward{Package: c.obj.Pkg().Path(), Name: c.obj.Name(), obj: c.obj, At: Place{Pos: inner.Pos()}}
+	w := &Forward{Package: c.obj.Pkg().Path(), Short: c.obj.Pkg().Name(), Name: c.obj.Name(), obj: c.obj}
 	if c.recv != nil {
-		s, ok := e.slot(fn, c.recv)
+		s, ok := e.slot(fn, embedder(c.recv))
 		if !ok || s.Param < 0 {
 			return nil
 		}
@@ -178,6 +197,33 @@ func (e *engine) readForward(fn *ssa.Function) *Forward {
 		w.Args = append(w.Args, s)
 	}
 	return w
+}
+
+// embedder is the struct in which v is embedded, however deep: v is the receiver
+// of a method that the struct has from it.
+func embedder(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			fa, ok := x.X.(*ssa.FieldAddr)
+			if !ok || x.Op != token.MUL {
+				return v
+			}
+			v = fa
+		case *ssa.FieldAddr:
+			if st := structOf(x.X.Type()); st == nil || !st.Field(x.Field).Embedded() {
+				return v
+			}
+			v = x.X
+		case *ssa.Field:
+			if st := structOf(x.X.Type()); st == nil || !st.Field(x.Field).Embedded() {
+				return v
+			}
+			v = x.X
+		default:
+			return v
+		}
+	}
 }
 
 // namesKey reports whether a call works on a key that its function knows by
@@ -292,15 +338,4 @@ func returnsAll(b *ssa.BasicBlock, inner *ssa.Call) bool {
 		}
 	}
 	return true
-}
-
-// forwardFact is what other packages learn of a function that forwards.
-func (e *engine) forwardFact(fn *ssa.Function) *Forward {
-	w := e.forward(fn)
-	if w == nil {
-		return nil
-	}
-	n := *w
-	n.At = e.factPlace(w.At)
-	return &n
 }

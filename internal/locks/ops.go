@@ -83,9 +83,6 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 			o.Queued = true
 		}
 	}
-	if c.forwarded != nil {
-		o.Inner = []Place{c.forwarded.At}
-	}
 	if r.Dest != "" {
 		o.dest = c.place(string(r.Dest))
 	}

@@ -63,6 +63,9 @@ func (r *Result) each(f func(fn *function, o *Op)) {
 
 // leftToCallers reports whether fn is a general-purpose wrapper for o.
 func (e *engine) leftToCallers(fn *function, o *Op) bool {
+	if e.forward(fn.f) != nil {
+		return true // its calls are read as the library's
+	}
 	if o.Kind == OpWrite || o.Kind == OpRead {
 		return false
 	}
