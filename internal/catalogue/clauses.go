@@ -26,6 +26,8 @@ const (
 	PartColumns
 	// PartExpr assigns a column an expression that is given as text.
 	PartExpr
+	// PartAdd moves a column on by its argument, or by 1. Op is + or -.
+	PartAdd
 	// PartWhere adds conjuncts: a text with its arguments, or conditions.
 	PartWhere
 	// PartOr adds an alternative to all conditions before it.
@@ -187,6 +189,8 @@ var xormClauses = []Clause{
 	{Names: "ID", Part: PartIdentity},
 	{Names: "Cols|MustCols", Part: PartColumns},
 	{Names: "SetExpr", Part: PartExpr},
+	{Names: "Incr", Part: PartAdd, Op: "+"},
+	{Names: "Decr", Part: PartAdd, Op: "-"},
 	{Names: "Update", Verb: "UPDATE", Part: PartBeans},
 	{Names: "Insert|InsertOne", Verb: "INSERT", Part: PartRow},
 	{Names: "Delete", Verb: "DELETE", Part: PartModelWhere},
@@ -231,6 +235,7 @@ var entClauses = []Clause{
 	{Names: "Select", Verb: "SELECT"},
 	{Names: "Set", Part: PartSet},
 	{Names: "SetNull", Part: PartExpr},
+	{Names: "Add", Part: PartAdd, Op: "+"},
 	{Names: "Columns", Part: PartColumns},
 	{Names: "Values", Part: PartRow},
 	{Names: "Where", Part: PartWhere},

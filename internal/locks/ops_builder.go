@@ -128,13 +128,16 @@ func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
 				model = s.args[0].Type
 				e.modelTraits(c, model, w)
 			}
-		case "Set", "SetMap", "SetColumn", "SetExpr", "Incr", "Decr", "Column":
+		case "Set", "SetMap", "SetColumn", "SetExpr", "Incr", "Decr", "Add", "Column":
 			for _, a := range s.args {
 				columnsOf(a, set)
 			}
 		case "Clauses":
 			if anyTerm(s.args, doesNothing) {
 				w.Creates = true
+			}
+			if anyTerm(s.args, overwrites) {
+				w.Creates = false
 			}
 		}
 		if s.name == "Scopes" || slices.ContainsFunc(s.args, func(t *Term) bool { return t.Kind == Func }) {
@@ -158,6 +161,12 @@ func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
 // doesNothing reports whether a clause is ON CONFLICT DO NOTHING.
 func doesNothing(t *Term) bool {
 	return t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") && t.Get("DoNothing") != nil
+}
+
+// overwrites reports whether a clause is ON CONFLICT DO UPDATE of whatever is there.
+func overwrites(t *Term) bool {
+	return t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") && t.Get("Where") == nil &&
+		(t.Get("UpdateAll") != nil || t.Get("DoUpdates") != nil)
 }
 
 func anyTerm(ts []*Term, ok func(*Term) bool) bool {

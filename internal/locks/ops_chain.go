@@ -85,6 +85,8 @@ func (w *spelling) step(s *step, root *Term) {
 		w.set(args)
 	case catalogue.PartExpr:
 		w.setExpr(args)
+	case catalogue.PartAdd:
+		w.add(cl.Op, args)
 	case catalogue.PartRow:
 		w.insert(args)
 	case catalogue.PartColumns:
@@ -337,6 +339,22 @@ func (w *spelling) setExpr(args []*Term) {
 		f = w.text(args[1:])
 	}
 	w.assign(w.name(args[0]), f)
+}
+
+// add reads a column that is moved on by its argument, or by 1.
+func (w *spelling) add(op string, args []*Term) {
+	if len(args) == 0 || w.name(args[0]) == "" {
+		w.sets = append(w.sets, holeFragment)
+		return
+	}
+	by := fragment{text: "1"}
+	if len(args) > 1 {
+		if by = w.value(args[1]); args[1].isNumber() {
+			by = fragment{text: args[1].Text}
+		}
+	}
+	column := w.name(args[0])
+	w.assign(column, joined(column+" "+op+" ", "", by))
 }
 
 // assignAll assigns the entries of a map or the fields of a struct, those of the
@@ -802,8 +820,12 @@ func (e *engine) columnOf(lib *catalogue.Library, model, name string) string {
 
 // readWritten notes whether the statement of a chain is conditional.
 func (w *Write) readWritten(s *sqltext.Statement) {
-	if s != nil {
-		w.Cond = w.Cond || s.IsConditional()
+	if s == nil {
+		return
+	}
+	w.Cond = w.Cond || s.IsConditional()
+	if s.Kind == sqltext.Insert && s.Conflict == sqltext.ConflictUpdate && !s.IsConditional() {
+		w.Creates = false
 	}
 }
 

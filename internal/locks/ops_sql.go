@@ -92,15 +92,12 @@ func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*
 	ops = e.rowOps(c, s, args)
 	switch {
 	case s.IsWrite():
-		o := c.op(OpWrite)
-		o.Write = &Write{
-			Table: s.Table, Target: constTerm("sql:" + s.Table), What: kindWord(s.Kind) + " " + tableWord(s.Table),
-			Cond: s.IsConditional(), Relative: s.IsRelative(), Bounded: s.IsBoundedRelative(),
-			Creates: s.Kind == sqltext.Insert && s.Conflict != sqltext.ConflictUpdate, Deletes: s.Kind == sqltext.Delete,
-			Args: args,
+		ops = append(ops, statementWrite(c, s, args))
+		for _, w := range s.Writes() {
+			if s.Kind == sqltext.Insert && w.Kind == sqltext.Update { // WITH (UPDATE …) INSERT: a change and its record
+				ops = append(ops, statementWrite(c, w, args))
+			}
 		}
-		o.Write.Constant = len(s.SetParams())+len(s.SetNames()) == 0
-		ops = append(ops, o)
 	case s.Kind == sqltext.Select:
 		o := c.op(OpRead)
 		o.Write = &Write{Table: s.Table, Target: constTerm("sql:" + s.Table), Cond: s.Lock == sqltext.ForUpdate}
@@ -113,6 +110,19 @@ func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*
 		}
 	}
 	return ops
+}
+
+// statementWrite is what a writing statement does to data.
+func statementWrite(c *source, s *sqltext.Statement, args []*Term) *Op {
+	o := c.op(OpWrite)
+	o.Write = &Write{
+		Table: s.Table, Target: constTerm("sql:" + s.Table), What: kindWord(s.Kind) + " " + tableWord(s.Table),
+		Cond: s.IsConditional(), Relative: s.IsRelative(), Bounded: s.IsBoundedRelative(),
+		Creates: s.Kind == sqltext.Insert && s.Conflict != sqltext.ConflictUpdate, Deletes: s.Kind == sqltext.Delete,
+		Args: args,
+	}
+	o.Write.Constant = len(s.SetParams())+len(s.SetNames()) == 0
+	return o
 }
 
 func kindWord(k sqltext.Kind) string {
@@ -136,6 +146,7 @@ func tableWord(t string) string {
 
 // advisoryOp is a session's or transaction's lock in a SQL function.
 func (e *engine) advisoryOp(c *source, a sqltext.Advisory, args []*Term) *Op {
+	a = a.Called(func(name string) (string, bool) { return namedText(name, args) })
 	kind := OpAcquire
 	if a.Op == sqltext.AdvisoryUnlock {
 		kind = OpRelease
@@ -151,6 +162,21 @@ func (e *engine) advisoryOp(c *source, a sqltext.Advisory, args []*Term) *Op {
 		o.On = catalogue.Tx
 	}
 	return o
+}
+
+// namedText is the constant among the named arguments of a procedure's call that
+// name has. It is not known where an argument is no such one, as the place for what
+// the procedure returns.
+func namedText(name string, args []*Term) (text string, ok bool) {
+	for _, a := range args {
+		if a == nil || a.Kind != Apply || a.Text != "sql.Named" || len(a.Args) != 2 || a.Args[0].Kind != Const {
+			return "", false
+		}
+		if strings.EqualFold(a.Args[0].Text, name) && a.Args[1].Kind == Const {
+			text, ok = a.Args[1].Text, true
+		}
+	}
+	return text, ok
 }
 
 // exprTerm is the Go term behind a SQL expression.

@@ -144,6 +144,9 @@ func (r *reader) appLock(a Advisory, i, hi int) Advisory {
 		names = []string{"resource", "lockowner", "dbprincipal"}
 	}
 	a.Key = Expr{Kind: ExprHole}
+	if i >= end {
+		a.Key = Expr{Kind: ExprParam, Param: -1, Name: "Resource"}
+	}
 	for k, p := range r.split(i, end) {
 		name := ""
 		if k < len(names) {
@@ -174,6 +177,21 @@ func (r *reader) appLock(a Advisory, i, hi int) Advisory {
 				a.Op = AdvisoryTry
 			}
 		}
+	}
+	return a
+}
+
+// Called completes an application lock that is called by its procedure's name alone:
+// its arguments are those of the Go call, by their names.
+func (a Advisory) Called(arg func(name string) (text string, ok bool)) Advisory {
+	if len(a.Args) > 0 || !strings.HasPrefix(a.Func, "sp_") {
+		return a
+	}
+	if owner, ok := arg("LockOwner"); ok {
+		a.Session = strings.EqualFold(owner, "session")
+	}
+	if timeout, ok := arg("LockTimeout"); ok && a.Op == AdvisoryLock && !strings.HasPrefix(timeout, "-") {
+		a.Op = AdvisoryTry
 	}
 	return a
 }

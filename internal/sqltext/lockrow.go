@@ -1,6 +1,9 @@
 package sqltext
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A LockOp is an operation on a lock row.
 type LockOp uint8
@@ -51,11 +54,45 @@ func (s *Statement) LockRow() (LockRow, bool) {
 	case Insert, Merge:
 		ok = s.insertLock(&l)
 	case Update:
-		ok = s.updateLock(&l)
+		ok = s.withChosen().updateLock(&l)
 	case Delete:
 		ok = s.deleteLock(&l)
 	}
 	return l, ok
+}
+
+// withChosen is the statement with the conditions under which a query chooses its
+// rows in the place of the comparison with that query: UPDATE t SET … FROM chosen
+// WHERE t.name = chosen.name, or WHERE name IN (SELECT name FROM t WHERE …).
+func (s *Statement) withChosen() *Statement {
+	for i := range s.Where.Terms {
+		q := s.chooser(&s.Where.Terms[i])
+		if q == nil || q.Kind != Select || q.Table == "" || q.Table != s.Table || len(q.Where.Terms) > maxLockColumns {
+			continue
+		}
+		n := *s
+		n.Where.Terms = slices.Concat(s.Where.Terms[:i], q.Where.Terms, s.Where.Terms[i+1:])
+		n.Where.Known = s.Where.Known && q.Where.Known
+		return &n
+	}
+	return s
+}
+
+// chooser is the query with whose rows a term compares a column, or nil.
+func (s *Statement) chooser(t *Term) *Statement {
+	if t.Column == "" || t.Op != "=" && t.Op != "IN" {
+		return nil
+	}
+	if t.Query != nil {
+		return t.Query
+	}
+	cte, _, qualified := strings.Cut(t.Value.Column, ".")
+	for i := range s.CTEs {
+		if qualified && t.Value.Kind == ExprColumn && s.CTEs[i].Name == cte {
+			return &s.CTEs[i].Statement
+		}
+	}
+	return nil
 }
 
 // freeTest is what a predicate says about who may take the row.
@@ -118,6 +155,17 @@ func (l *LockRow) key(p *Predicate, cols map[string]bool) bool {
 		}
 		l.keyOf(t.Column, &t.Value)
 		return true
+	}
+	return false
+}
+
+// keyList takes a column that is one of a list, which the program expands.
+func (l *LockRow) keyList(p *Predicate) bool {
+	for i := range p.Terms {
+		if t := &p.Terms[i]; t.Op == "IN" && t.Column != "" && !isForeign(t.Column) && t.Query == nil && t.Value.Kind == ExprParam {
+			l.keyOf(t.Column, &t.Value)
+			return true
+		}
 	}
 	return false
 }
@@ -359,6 +407,10 @@ func (l *LockRow) secondEquality(p *Predicate) {
 	n := 0
 	for i := range p.Terms {
 		t := &p.Terms[i]
+		if t.Op == "IN" && t.Column == l.KeyColumn {
+			n++
+			continue
+		}
 		if t.Op != "=" || t.Column == "" || isForeign(t.Column) || t.Value.Kind != ExprParam && t.Value.Kind != ExprHole {
 			continue
 		}
@@ -454,7 +506,7 @@ func (l *LockRow) renewOwner(s *Statement) {
 
 // deleteLock reads DELETE … WHERE key = ….
 func (s *Statement) deleteLock(l *LockRow) bool {
-	if !s.Where.Known || !l.key(&s.Where, nil) {
+	if !s.Where.Known || !l.keyList(&s.Where) && !l.key(&s.Where, nil) {
 		return false
 	}
 	for i := range s.Where.Terms {
@@ -462,6 +514,10 @@ func (s *Statement) deleteLock(l *LockRow) bool {
 		switch t.Op {
 		case "=":
 		case ">", ">=": // still alive
+		case "IN":
+			if t.Query != nil || t.Column != l.KeyColumn {
+				return false
+			}
 		default:
 			return false // a clean-up, or no single row
 		}

@@ -916,7 +916,7 @@ var readTests = []struct {
 	},
 	{
 		sql:  `sp_getapplock`,
-		want: `Call name=sp_getapplock lock:sp_getapplock(?)`,
+		want: `Call name=sp_getapplock lock:sp_getapplock(:Resource)`,
 	},
 	{
 		sql:  `BEGIN DBMS_LOCK.REQUEST(:1, 6, 10, TRUE); END;`,
