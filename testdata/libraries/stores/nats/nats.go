@@ -56,3 +56,18 @@ func (b *Buoys) Paint(ctx context.Context, buoy string) error {
 	_, err = b.kv.Put(ctx, "colour."+buoy, append(old.Value(), '!')) // want unfenced
 	return err
 }
+
+// Rename updates by the revision that it read, and does not look whether it did.
+func (b *Buoys) Rename(ctx context.Context, buoy string) error {
+	rev, err := b.kv.Create(ctx, "rename-lock."+buoy, []byte(uuid.NewString()), jetstream.KeyTTL(time.Minute))
+	if err != nil {
+		return err
+	}
+	defer b.kv.Delete(context.WithoutCancel(ctx), "rename-lock."+buoy, jetstream.LastRevision(rev))
+	old, err := b.kv.Get(ctx, "name."+buoy)
+	if err != nil {
+		return err
+	}
+	_, _ = b.kv.Update(ctx, "name."+buoy, append(old.Value(), '!'), old.Revision()) // want unfenced
+	return nil
+}

@@ -95,3 +95,23 @@ func Tx(ctx context.Context, pool *sql.DB, q *db.Queries, rs *redsync.Redsync, i
 	}
 	return tx.Commit()
 }
+
+// Turn frees the row of whoever has it: the generated method is where it is deleted.
+func Turn(ctx context.Context, q *db.Queries, name, me string, work func() error) error {
+	n, err := q.TakeTurn(ctx, db.TakeTurnParams{Name: name, Holder: me})
+	if err != nil || n == 0 {
+		return errConflict
+	}
+	defer q.EndTurn(context.WithoutCancel(ctx), name) // maybe plaindel
+	return work()
+}
+
+// OwnTurn compares its holder.
+func OwnTurn(ctx context.Context, q *db.Queries, name, me string, work func() error) error {
+	n, err := q.TakeTurn(ctx, db.TakeTurnParams{Name: name, Holder: me})
+	if err != nil || n == 0 {
+		return errConflict
+	}
+	defer q.EndOwnTurn(context.WithoutCancel(ctx), db.EndOwnTurnParams{Name: name, Holder: me})
+	return work()
+}

@@ -143,6 +143,70 @@ func Keep(ctx context.Context, db *dynamodb.Client, id, me string, work func() e
 	return work()
 }
 
+// Small compares the version in an expression that is small enough to be read as a
+// whole, as that of Present is.
+func Small(ctx context.Context, db *dynamodb.Client, rs *redsync.Redsync, id string, version int) error {
+	mu, err := lock(ctx, rs, "small")
+	if err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	got, err := db.GetItem(ctx, &dynamodb.GetItemInput{TableName: aws.String("small"), Key: key(id)})
+	if err != nil || got.Item == nil {
+		return err
+	}
+	same, err := expression.NewBuilder().WithCondition(expression.Name("version").Equal(expression.Value(version))).Build()
+	if err != nil {
+		return err
+	}
+	_, err = db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+		TableName: aws.String("small"), Key: key(id), UpdateExpression: aws.String("SET total = total + total ADD version 1"), ConditionExpression: same.Condition(),
+	})
+	return err
+}
+
+// Present asks whether there is a version.
+func Present(ctx context.Context, db *dynamodb.Client, rs *redsync.Redsync, id string, version int) error {
+	mu, err := lock(ctx, rs, "present")
+	if err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	got, err := db.GetItem(ctx, &dynamodb.GetItemInput{TableName: aws.String("present"), Key: key(id)})
+	if err != nil || got.Item == nil {
+		return err
+	}
+	same, err := expression.NewBuilder().WithCondition(expression.Name("version").AttributeExists()).Build()
+	if err != nil {
+		return err
+	}
+	_, err = db.UpdateItem(ctx, &dynamodb.UpdateItemInput{ // want unfenced
+		TableName: aws.String("present"), Key: key(id), UpdateExpression: aws.String("SET total = total + total ADD version 1"), ConditionExpression: same.Condition(),
+	})
+	return err
+}
+
+// Swallowed compares the version, and nobody looks at the refusal.
+func Swallowed(ctx context.Context, db *dynamodb.Client, rs *redsync.Redsync, id string, version int) error {
+	mu, err := lock(ctx, rs, "swallowed")
+	if err != nil {
+		return err
+	}
+	defer mu.UnlockContext(context.WithoutCancel(ctx))
+	got, err := db.GetItem(ctx, &dynamodb.GetItemInput{TableName: aws.String("swallowed"), Key: key(id)})
+	if err != nil || got.Item == nil {
+		return err
+	}
+	same, err := expression.NewBuilder().WithCondition(expression.Name("version").Equal(expression.Value(version))).Build()
+	if err != nil {
+		return err
+	}
+	_, _ = db.UpdateItem(ctx, &dynamodb.UpdateItemInput{ // want unfenced
+		TableName: aws.String("swallowed"), Key: key(id), UpdateExpression: aws.String("SET total = total + total ADD version 1"), ConditionExpression: same.Condition(),
+	})
+	return nil
+}
+
 // Either puts the same key whatever the comparison says.
 func Either(ctx context.Context, c *clientv3.Client, rs *redsync.Redsync, k, v string, rev int64) error {
 	mu, err := lock(ctx, rs, "either")

@@ -89,3 +89,44 @@ func (q *Queries) SetBalanceReturning(ctx context.Context, arg SetBalanceIfParam
 	err := row.Scan(&i.ID, &i.Balance, &i.Version)
 	return i, err
 }
+
+const takeTurn = `-- name: TakeTurn :execrows
+INSERT INTO turns (name, holder, until) VALUES ($1, $2, now() + interval '1 minute')
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE turns.until < now()
+`
+
+type TakeTurnParams struct {
+	Name   string
+	Holder string
+}
+
+func (q *Queries) TakeTurn(ctx context.Context, arg TakeTurnParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, takeTurn, arg.Name, arg.Holder)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const endTurn = `-- name: EndTurn :exec
+DELETE FROM turns WHERE name = $1
+`
+
+func (q *Queries) EndTurn(ctx context.Context, name string) error {
+	_, err := q.db.ExecContext(ctx, endTurn, name) // want plaindel
+	return err
+}
+
+const endOwnTurn = `-- name: EndOwnTurn :exec
+DELETE FROM turns WHERE name = $1 AND holder = $2
+`
+
+type EndOwnTurnParams struct {
+	Name   string
+	Holder string
+}
+
+func (q *Queries) EndOwnTurn(ctx context.Context, arg EndOwnTurnParams) error {
+	_, err := q.db.ExecContext(ctx, endOwnTurn, arg.Name, arg.Holder)
+	return err
+}
