@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -227,5 +228,35 @@ func TestAsEditorsCall(t *testing.T) {
 		require.Equal(t, standalone.Found, cmd.ProcessState.ExitCode())
 		require.Empty(t, errs.String())
 		require.Equal(t, []string{"seats.go:29:24: ", "seats.go:65:17: "}, lines(out.String()), args)
+	}
+}
+
+// TestTerminal runs the command on a terminal: it shows the source line with a
+// caret, and colours unless somebody does not want any.
+func TestTerminal(t *testing.T) {
+	script, err := exec.LookPath("script")
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("there is no program that makes a terminal")
+	}
+	p := &place{t: t, dir: t.TempDir()}
+	p.shop(".")
+	const line = "\t\tok, err := s.rdb.SetNX(ctx, \"seat:\"+seat, customer, 0).Result()\r\n\t\t                      ^\r\n"
+	for _, tt := range []struct {
+		env, want string
+		colours   bool
+	}{
+		{"TERM=xterm", "\x1b[32m^\x1b[0m", true},
+		{"NO_COLOR=1", line, false},
+		{"TERM=dumb", "[setnxexpire/separate-expire]\r\n\tsell/seats.go:", false},
+	} {
+		self, err := os.Executable()
+		require.NoError(t, err)
+		cmd := p.command()
+		cmd.Path, cmd.Args = script, []string{"script", "-qec", "'" + self + "' ./...", "/dev/null"}
+		cmd.Env = append(cmd.Env, "NO_COLOR=", "TERM=xterm", tt.env)
+		out, _ := cmd.CombinedOutput()
+		require.Equal(t, standalone.Found, cmd.ProcessState.ExitCode(), string(out))
+		require.Contains(t, string(out), tt.want)
+		require.Equal(t, tt.colours, strings.Contains(string(out), "\x1b["), tt.env)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/analysis/multichecker"
 
 	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/standalone"
 	"github.com/locklint/locklint/internal/vettool"
@@ -163,10 +164,10 @@ var quick = map[string][]string{
 	"fixes":    {"./..."},
 }
 
-// TestRulesAgree runs the whole tree of programs through every way in but
-// golangci-lint, whose plugin has a test of the same kind. The long form does it
-// for all ways; the short one gives the slow ways a part, and the libraries to the
-// command only.
+// TestRulesAgree runs the whole tree of programs through every way in. The long
+// form does it for all ways; the short one gives the slow ways a part, and the
+// libraries to the command only. Golangci-lint takes part where .ci/golangci has
+// built it; else its plugin has a test of the same kind.
 func TestRulesAgree(t *testing.T) {
 	for _, name := range trees(t) {
 		if !full && strings.HasPrefix(name, "libraries/") {
@@ -194,6 +195,18 @@ func testAgree(t *testing.T, name string) {
 	require.NotEmpty(t, want)
 	require.Equal(t, want, runMultichecker(t, dir, "rules-multichecker", part...), "x/tools' multichecker")
 	require.Equal(t, want, runVet(t, dir, "rules", "slow", part...), "go vet, the slow way")
+	if tool := os.Getenv(golangciTool); tool != "" && !configured(dir) {
+		file := filepath.Join(t.TempDir(), "golangci.yml")
+		require.NoError(t, os.WriteFile(file, []byte(bareGolangci), 0o666))
+		require.Equal(t, want, runGolangci(t, tool, file, dir, part...), "golangci-lint")
+	}
+}
+
+// configured reports whether a module has a .locklint.yaml: golangci-lint's own
+// settings stand in its place there.
+func configured(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, config.Name))
+	return err == nil
 }
 
 // trees are the modules of programs below testdata that compile, those of the

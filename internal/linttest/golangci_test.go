@@ -15,41 +15,48 @@ import (
 	"github.com/locklint/locklint/analyzers"
 )
 
-// TestGolangciAgrees runs a golangci-lint that has the plugin over the examples
-// and the cases. It is built by .ci/golangci, which names it in the environment.
+// TestGolangciAgrees runs a golangci-lint that has the plugin over the examples,
+// with the configuration of its own example. It is built by .ci/golangci, which
+// names it in the environment; TestRulesAgree runs it over all programs then.
 func TestGolangciAgrees(t *testing.T) {
-	tool := os.Getenv("LOCKLINT_GOLANGCI")
+	tool := os.Getenv(golangciTool)
 	if tool == "" {
 		t.Skip("run by .ci/golangci")
 	}
-	for name, patterns := range map[string][]string{
-		"../../examples":   {"./..."},
-		testdata + "cases": {"./goredis...", "./redigo...", "./lua...", "./user-lock..."},
-	} {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			dir, err := filepath.Abs(name)
-			require.NoError(t, err)
-			want := runStandalone(t, dir, analyzers.All(), patterns...)
-			require.NotEmpty(t, want)
-			require.Equal(t, want, runGolangci(t, tool, dir, patterns...))
-		})
-	}
+	config, err := filepath.Abs("../../golangci/example/.golangci.yml")
+	require.NoError(t, err)
+	dir, err := filepath.Abs("../../examples")
+	require.NoError(t, err)
+	want := runStandalone(t, dir, analyzers.All())
+	require.NotEmpty(t, want)
+	require.Equal(t, want, runGolangci(t, tool, config, dir))
 }
+
+// golangciTool names a golangci-lint with the plugin in the environment.
+const golangciTool = "LOCKLINT_GOLANGCI"
+
+// bareGolangci switches the linter on, and sets nothing.
+const bareGolangci = `version: "2"
+linters:
+  default: none
+  enable: [locklint]
+  settings:
+    custom:
+      locklint: {type: module}
+`
 
 // issue is golangci-lint's text: the rule, the message with the category, and
 // the related positions.
 var issue = regexp.MustCompile(`^(\w+): (.*? \[(\w+)/[a-z-]+\])`)
 
 // runGolangci returns what golangci-lint finds in a module by locklint alone.
-func runGolangci(t *testing.T, tool, dir string, patterns ...string) []place {
+func runGolangci(t *testing.T, tool, config, dir string, patterns ...string) []place {
 	t.Helper()
-	config, err := filepath.Abs("../../golangci/example/.golangci.yml")
-	require.NoError(t, err)
 	cmd := exec.Command(tool, append([]string{
 		"run", "--config=" + config, "--path-mode=abs", "--enable-only=locklint",
 		"--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false",
 		"--output.json.path=stdout", "--show-stats=false", "--issues-exit-code=0",
-	}, patterns...)...)
+	}, orAll(patterns)...)...)
 	cmd.Dir = dir
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -80,7 +87,7 @@ func runGolangci(t *testing.T, tool, dir string, patterns ...string) []place {
 // --fix, save that it keeps an import which only several fixes together leave
 // unused.
 func TestGolangciFixes(t *testing.T) {
-	tool := os.Getenv("LOCKLINT_GOLANGCI")
+	tool := os.Getenv(golangciTool)
 	if tool == "" {
 		t.Skip("run by .ci/golangci")
 	}
