@@ -53,7 +53,7 @@ var issue = regexp.MustCompile(`^(\w+): (.*? \[(\w+)/[a-z-]+\])`)
 func runGolangci(t *testing.T, tool, config, dir string, patterns ...string) []place {
 	t.Helper()
 	cmd := exec.Command(tool, append([]string{
-		"run", "--config=" + config, "--path-mode=abs", "--enable-only=locklint",
+		"run", "--config=" + config, "--allow-parallel-runners", "--path-mode=abs", "--enable-only=locklint",
 		"--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false",
 		"--output.json.path=stdout", "--show-stats=false", "--issues-exit-code=0",
 	}, orAll(patterns)...)...)
@@ -94,7 +94,7 @@ func TestGolangciFixes(t *testing.T) {
 	config, err := filepath.Abs("../../golangci/example/.golangci.yml")
 	require.NoError(t, err)
 	dir := clone(t)
-	cmd := exec.Command(tool, "run", "--fix", "--config="+config, "--enable-only=locklint", "--show-stats=false", "--issues-exit-code=0", "./...")
+	cmd := exec.Command(tool, "run", "--fix", "--allow-parallel-runners", "--config="+config, "--enable-only=locklint", "--show-stats=false", "--issues-exit-code=0", "./...")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
