@@ -122,9 +122,7 @@ func shown(t *testing.T) map[string]string {
 		if filepath.Base(name) == "CHANGELOG.md" {
 			continue
 		}
-		data, err := os.ReadFile(name)
-		require.NoError(t, err)
-		text, page := string(data), filepath.ToSlash(strings.TrimPrefix(name, root))
+		text, page := read(t, name), filepath.ToSlash(strings.TrimPrefix(name, root))
 		var lines []string
 		for _, m := range shell.FindAllStringSubmatch(text, -1) {
 			lines = append(lines, strings.Split(m[2], "\n")...)
@@ -175,10 +173,8 @@ func TestShown(t *testing.T) {
 		known[command] = true
 		require.Contains(t, commands, command, "no page shows it")
 		if strings.HasPrefix(where, ".ci/") {
-			text, err := os.ReadFile(root + where)
-			require.NoError(t, err)
-			want := strings.NewReplacer("go test ./...", "go test -timeout 25m ./...").Replace(command)
-			require.Contains(t, string(text), want, "%s does not run it", where)
+			want := strings.ReplaceAll(command, "go test ./...", "go test -timeout 25m ./...")
+			require.Contains(t, read(t, root+where), want, "%s does not run it", where)
 		}
 	}
 	for command, page := range commands {
@@ -198,9 +194,7 @@ func requireTest(t *testing.T, dir, pattern string, updates bool) {
 	require.NoError(t, err)
 	var text strings.Builder
 	for _, f := range files {
-		data, err := os.ReadFile(f)
-		require.NoError(t, err)
-		text.Write(data)
+		text.WriteString(read(t, f))
 	}
 	for name := range strings.SplitSeq(strings.Trim(pattern, "'"), "|") {
 		require.Contains(t, text.String(), "func "+name, dir)
@@ -265,14 +259,12 @@ func (tt trial) try(t *testing.T, dir, clone string, env []string) {
 		require.Contains(t, out.String(), tt.want, command)
 		return
 	}
-	want, err := os.ReadFile(filepath.Join(clone, file))
-	require.NoError(t, err)
 	got := out.String()
 	if dir != clone { // names are as seen from there
 		got = strings.NewReplacer("\nrenew/", "\nexamples/renew/", "\nsell/", "\nexamples/sell/",
 			"\tsell/", "\texamples/sell/", "\trenew/", "\texamples/renew/", "\tstore/", "\texamples/store/").Replace("\n" + got)[1:]
 	}
-	require.Equal(t, string(want), got, command)
+	require.Equal(t, read(t, filepath.Join(clone, file)), got, command)
 }
 
 // shop is a git repository with the examples as a user would have them: its main
@@ -336,22 +328,18 @@ func tree(t *testing.T, dir string) map[string]string {
 
 // TestShownOutput: what the README shows as output is what the examples print.
 func TestShownOutput(t *testing.T) {
-	text, err := os.ReadFile(root + "README.md")
-	require.NoError(t, err)
-	want, err := os.ReadFile(root + "examples/expected.txt")
-	require.NoError(t, err)
-	blocks := regexp.MustCompile("(?ms)^```\n(.*?)^```$").FindAllStringSubmatch(regexp.MustCompile("(?ms)^```[a-z]+\n.*?^```$").ReplaceAllString(string(text), ""), -1)
+	want := read(t, root+"examples/expected.txt")
+	text := regexp.MustCompile("(?ms)^```[a-z]+\n.*?^```$").ReplaceAllString(read(t, root+"README.md"), "")
+	blocks := regexp.MustCompile("(?ms)^```\n(.*?)^```$").FindAllStringSubmatch(text, -1)
 	require.NotEmpty(t, blocks)
 	for _, b := range blocks {
-		require.Contains(t, string(want), b[1])
+		require.Contains(t, want, b[1])
 	}
 }
 
 // TestShownFlags: the README's table has the flags that the help has.
 func TestShownFlags(t *testing.T) {
-	text, err := os.ReadFile(root + "README.md")
-	require.NoError(t, err)
-	_, rest, ok := strings.Cut(string(text), "| flag | meaning |\n")
+	_, rest, ok := strings.Cut(read(t, root+"README.md"), "| flag | meaning |\n")
 	require.True(t, ok)
 	rest, _, _ = strings.Cut(rest, "\n\n")
 	var table []string
@@ -379,20 +367,15 @@ func TestShownFlags(t *testing.T) {
 // TestShownAction: the README gives the action no input that it does not have, and
 // pre-commit no hook.
 func TestShownAction(t *testing.T) {
-	read := func(name string, into any) {
-		text, err := os.ReadFile(root + name)
-		require.NoError(t, err)
-		require.NoError(t, yaml.Unmarshal(text, into))
-	}
+	decode := func(name string, into any) { require.NoError(t, yaml.Unmarshal([]byte(read(t, root+name)), into)) }
 	var action struct{ Inputs map[string]any }
-	read("action.yml", &action)
+	decode("action.yml", &action)
 	var hooks []struct{ ID string }
-	read(".pre-commit-hooks.yaml", &hooks)
+	decode(".pre-commit-hooks.yaml", &hooks)
 
-	text, err := os.ReadFile(root + "README.md")
-	require.NoError(t, err)
+	text := read(t, root+"README.md")
 	tried := 0
-	for _, m := range regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
 		var steps []struct {
 			Uses string
 			With map[string]any
@@ -417,6 +400,6 @@ func TestShownAction(t *testing.T) {
 	}
 	require.Equal(t, 2, tried)
 	for name := range action.Inputs {
-		require.Contains(t, string(text), "`"+name+"`", "the README does not name the input")
+		require.Contains(t, text, "`"+name+"`", "the README does not name the input")
 	}
 }
