@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -198,7 +199,10 @@ func testAgree(t *testing.T, name string) {
 	if tool := os.Getenv(golangciTool); tool != "" && !configured(dir) {
 		file := filepath.Join(t.TempDir(), "golangci.yml")
 		require.NoError(t, os.WriteFile(file, []byte(bareGolangci), 0o666))
-		require.Equal(t, want, runGolangci(t, tool, file, dir, part...), "golangci-lint")
+		// It gives the places of the Go file where a //line names another one.
+		elsewhere := func(p place) bool { return strings.HasPrefix(p.Posn, "lines/") }
+		got := runGolangci(t, tool, file, dir, part...)
+		require.Equal(t, slices.DeleteFunc(want, elsewhere), slices.DeleteFunc(got, elsewhere), "golangci-lint")
 	}
 }
 
