@@ -57,6 +57,10 @@ type cell struct {
 	// mutations take from the right program what makes it right.
 	mutations []mutation
 
+	// fake says that the store is one that only has the semantics that the programs
+	// rely on.
+	fake bool
+
 	// reported is what locklint says of the wrong program, if it is not the cell's
 	// own rule and category; silence says why it says nothing.
 	reported string
@@ -110,7 +114,7 @@ func letters(s string) string {
 }
 
 func cells() []cell {
-	return slices.Concat(setnxexpireCells(), plaindelCells(), unfencedCells(), invoicesCells(), nolostCells())
+	return slices.Concat(setnxexpireCells(), plaindelCells(), unfencedCells(), invoicesCells(), nolostCells(), realCells())
 }
 
 // programs are what children of this binary can be started for.

@@ -3,9 +3,6 @@ package proofs_test
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"os"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,38 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 	clientv3 "go.etcd.io/etcd/client/v3"
 	"go.etcd.io/etcd/client/v3/namespace"
-	"go.etcd.io/etcd/server/v3/embed"
 	"go.uber.org/zap"
 
 	"github.com/locklint/locklint/proofs/pause"
 )
-
-// etcdServer is one for all tests: each has a name space of its own.
-var etcdServer = sync.OnceValues(func() (*embed.Etcd, error) {
-	dir, err := os.MkdirTemp("", "proofs-etcd-")
-	if err != nil {
-		return nil, err
-	}
-	config := embed.NewConfig()
-	config.Dir = dir
-	config.ZapLoggerBuilder = embed.NewZapLoggerBuilder(zap.NewNop())
-	any := url.URL{Scheme: "http", Host: "127.0.0.1:0"}
-	config.ListenClientUrls, config.ListenPeerUrls = []url.URL{any}, []url.URL{any}
-	config.UnsafeNoFsync = true
-	// The least TTL of a lease is one and a half elections, in whole seconds.
-	config.TickMs, config.ElectionMs = 50, 500
-	e, err := embed.StartEtcd(config)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-e.Server.ReadyNotify():
-		return e, nil
-	case <-time.After(pause.Patience):
-		e.Close()
-		return nil, fmt.Errorf("etcd was not ready within %v", pause.Patience)
-	}
-})
 
 // etcdSpace is a part of a server that is empty at first.
 type etcdSpace struct{ addr, prefix string }
@@ -54,18 +23,7 @@ var etcdSpaces atomic.Int64
 // startEtcd returns a space of its own: what a test leaves behind, and be it an
 // earlier run of the same, others do not see.
 func startEtcd(t *testing.T) etcdSpace {
-	e, err := etcdServer()
-	require.NoError(t, err)
-	return etcdSpace{e.Clients[0].Addr().String(), fmt.Sprintf("%d/%s", etcdSpaces.Add(1), t.Name())}
-}
-
-func stopEtcd() {
-	e, err := etcdServer()
-	if err != nil {
-		return
-	}
-	e.Close()
-	_ = os.RemoveAll(e.Config().Dir)
+	return etcdSpace{etcdAddr(t), fmt.Sprintf("%d/%s", etcdSpaces.Add(1), t.Name())}
 }
 
 func dialEtcd(addr, prefix string) (*clientv3.Client, error) {

@@ -88,7 +88,8 @@ func nolostCells() []cell {
 		{
 			rule: rule, category: "pooled-session", system: "MySQL", wrong: stranded, right: unlocked,
 			run: func(t *testing.T, s side) (string, pause.History) {
-				return busyPool(t, pick[sqlJob](s, pooledwrong.Run, pooledright.Run))
+				source := startMySQL(t)
+				return busyPool(t, pick[sqlJob](s, pooledwrong.Run, pooledright.Run), openMySQL(t, source), openMySQL(t, source))
 			},
 			mutations: []mutation{without("both are on one connection", "conn.QueryRowContext", "db.QueryRowContext")},
 		},
@@ -304,17 +305,15 @@ func beside(t *testing.T, run job) (outcome string, h pause.History) {
 	return outcome, s.History()
 }
 
-// busyPool lets A's work keep a connection of the pool, and looks whether B gets
-// the lock afterwards.
-func busyPool(t *testing.T, run sqlJob) (string, pause.History) {
-	source := startMySQL(t)
-	ofA, db := openMySQL(t, source), openMySQL(t, source)
+// busyPool lets A's work keep a session of its pool, in a transaction, and looks
+// whether B gets the lock afterwards.
+func busyPool(t *testing.T, run sqlJob, ofA, db *sql.DB) (string, pause.History) {
 	s := pause.New(t)
 	err := s.Go("A", func(ctx context.Context) error {
 		return run(ctx, ofA, func(ctx context.Context) error {
-			conn, err := ofA.Conn(ctx)
+			tx, err := ofA.BeginTx(context.WithoutCancel(ctx), nil)
 			if err == nil {
-				t.Cleanup(func() { _ = conn.Close() })
+				t.Cleanup(func() { _ = tx.Rollback() })
 			}
 			return err
 		})

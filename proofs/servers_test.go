@@ -3,9 +3,17 @@
 package proofs_test
 
 import (
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
+	"github.com/stretchr/testify/require"
+	"go.etcd.io/etcd/server/v3/embed"
+	"go.uber.org/zap"
 
 	"github.com/locklint/locklint/proofs/pause"
 )
@@ -17,7 +25,14 @@ const servers = "embedded"
 const buildTags = ""
 
 // realOnly are the folders of programs that need a real server.
-var realOnly = map[string]bool{}
+var realOnly = map[string]bool{
+	"nolost/pooledsession/pgbouncer": true,
+	"nolost/pooledsession/postgres":  true,
+	"unfenced/othersession/postgres": true,
+}
+
+// realCells are those of servers that nothing stands in for.
+func realCells() []cell { return nil }
 
 func startRedis(t *testing.T) redisServer {
 	m := miniredis.RunT(t)
@@ -34,4 +49,47 @@ func startReplicated(t *testing.T) replicated {
 func stopServers() int {
 	stopEtcd()
 	return 0
+}
+
+// etcdServer is one for all tests: each has a name space of its own.
+var etcdServer = sync.OnceValues(func() (*embed.Etcd, error) {
+	dir, err := os.MkdirTemp("", "proofs-etcd-")
+	if err != nil {
+		return nil, err
+	}
+	config := embed.NewConfig()
+	config.Dir = dir
+	config.ZapLoggerBuilder = embed.NewZapLoggerBuilder(zap.NewNop())
+	any := url.URL{Scheme: "http", Host: "127.0.0.1:0"}
+	config.ListenClientUrls, config.ListenPeerUrls = []url.URL{any}, []url.URL{any}
+	config.UnsafeNoFsync = true
+	// The least TTL of a lease is one and a half elections, in whole seconds.
+	config.TickMs, config.ElectionMs = 50, 500
+	e, err := embed.StartEtcd(config)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-e.Server.ReadyNotify():
+		return e, nil
+	case <-time.After(pause.Patience):
+		e.Close()
+		return nil, fmt.Errorf("etcd was not ready within %v", pause.Patience)
+	}
+})
+
+// etcdAddr is where the server of all tests listens.
+func etcdAddr(t *testing.T) string {
+	e, err := etcdServer()
+	require.NoError(t, err)
+	return e.Clients[0].Addr().String()
+}
+
+func stopEtcd() {
+	e, err := etcdServer()
+	if err != nil {
+		return
+	}
+	e.Close()
+	_ = os.RemoveAll(e.Config().Dir)
 }

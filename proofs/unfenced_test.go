@@ -18,24 +18,34 @@ import (
 
 	"github.com/locklint/locklint/proofs/internal/refusal"
 	"github.com/locklint/locklint/proofs/pause"
+	consulright "github.com/locklint/locklint/proofs/unfenced/notoken/consul/right"
+	consulwrong "github.com/locklint/locklint/proofs/unfenced/notoken/consul/wrong"
 	electionright "github.com/locklint/locklint/proofs/unfenced/notoken/etcdelection/right"
 	electionwrong "github.com/locklint/locklint/proofs/unfenced/notoken/etcdelection/wrong"
 	mutexright "github.com/locklint/locklint/proofs/unfenced/notoken/etcdmutex/right"
 	mutexwrong "github.com/locklint/locklint/proofs/unfenced/notoken/etcdmutex/wrong"
 	rowright "github.com/locklint/locklint/proofs/unfenced/notoken/lockrow/right"
 	rowwrong "github.com/locklint/locklint/proofs/unfenced/notoken/lockrow/wrong"
+	natskvright "github.com/locklint/locklint/proofs/unfenced/notoken/natskv/right"
+	natskvwrong "github.com/locklint/locklint/proofs/unfenced/notoken/natskv/wrong"
 	otherright "github.com/locklint/locklint/proofs/unfenced/othersession/mysql/right"
 	otherwrong "github.com/locklint/locklint/proofs/unfenced/othersession/mysql/wrong"
 	etcdright "github.com/locklint/locklint/proofs/unfenced/rejectionignored/etcd/right"
 	etcdwrong "github.com/locklint/locklint/proofs/unfenced/rejectionignored/etcd/wrong"
 	ignoredright "github.com/locklint/locklint/proofs/unfenced/rejectionignored/redissql/right"
 	ignoredwrong "github.com/locklint/locklint/proofs/unfenced/rejectionignored/redissql/wrong"
+	dynamoright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/dynamodb/right"
+	dynamowrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/dynamodb/wrong"
+	streamright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/natsstream/right"
+	streamwrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/natsstream/wrong"
 	redisright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redis/right"
 	rediswrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redis/wrong"
 	redislockright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redislock/right"
 	redislockwrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redislock/wrong"
 	redsyncright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redsync/right"
 	redsyncwrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redsync/wrong"
+	s3right "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/s3/right"
+	s3wrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/s3/wrong"
 )
 
 const (
@@ -105,6 +115,54 @@ func unfencedCells() []cell {
 				return saleOnFiveNodes(t, pick[redlock](s, redsyncwrong.Run, redsyncright.Run))
 			},
 			mutations: []mutation{noVersion, noRows},
+		},
+		{
+			rule: rule, category: tokenless, system: "DynamoDB", fake: true, wrong: accepted, right: rejected,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return saleUnderItem(t, pick[dynamoOnly](s, dynamowrong.Run, dynamoright.Run))
+			},
+			mutations: []mutation{
+				without("the version is compared", `"version = :version"`, `"version <> :version OR version = :version"`),
+				without("the refusal is told", "return errors.Join(refusal.ErrStale, err)", "return nil").into(untold),
+			},
+		},
+		{
+			rule: rule, category: tokenless, system: "S3", fake: true, wrong: accepted, right: rejected,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return saleInObject(t, pick[redisS3](s, s3wrong.Run, s3right.Run))
+			},
+			mutations: []mutation{
+				without("the tag is compared", "\n\t\tIfMatch: old.ETag,", ""),
+				without("the refusal is told", "return errors.Join(refusal.ErrStale, err)", "return nil").into(untold),
+			},
+		},
+		{
+			rule: rule, category: tokenless, system: "NATS stream", wrong: accepted, right: rejected,
+			silence: "to send a message is a finding of low confidence, which is shown with `-confidence low`",
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return saleInStream(t, pick[natsStream](s, streamwrong.Run, streamright.Run))
+			},
+			mutations: []mutation{
+				without("the sequence is compared", ", jetstream.WithExpectLastSequencePerSubject(last.Sequence)", ""),
+				without("the refusal is told", "return errors.Join(refusal.ErrStale, err)", "return nil").into(untold),
+			},
+		},
+		{
+			rule: rule, category: "no-token", system: "NATS KV", wrong: accepted, right: rejected,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return saleUnderKey(t, pick[natsSQL](s, natskvwrong.Run, natskvright.Run))
+			},
+			mutations: []mutation{noFence, noRows},
+		},
+		{
+			rule: rule, category: "no-token", system: "Consul", fake: true, wrong: accepted, right: rejected,
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return saleInConsul(t, pick[consulOnly](s, consulwrong.Run, consulright.Run))
+			},
+			mutations: []mutation{
+				without("the index is compared", "ok, _, err := client.KV().CAS(pair, nil)", "ok := true\n\t_, err = client.KV().Put(pair, nil)"),
+				without("CAS' answer is looked at", "if !ok {", "if !ok && err != nil {").into(untold),
+			},
 		},
 		{
 			rule: rule, category: "no-token", system: "etcd mutex", wrong: accepted, right: rejected,

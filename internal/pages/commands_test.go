@@ -78,13 +78,14 @@ const asTool = `go mod edit -tool=github.com/locklint/locklint/cmd/locklint -req
 // elsewhere are the commands that do not run here, each with the script of CI
 // that runs it, or the reason why none does.
 var elsewhere = map[string]string{
-	"go test ./...":                  ".ci/run",
-	"go build ./... && go vet ./...": "the loop over the modules in .ci/run builds them",
-	"go test -short ./...":           "a part of what .ci/run runs",
-	"cd proofs && go test ./...":     "the loop over the modules in .ci/run runs it",
-	".ci/run":                        ".ci/full",
-	".ci/full":                       "it is CI",
-	"golangci-lint custom":           "it fetches a published plugin; golangci/custom is what it writes, and .ci/golangci builds that",
+	"go test ./...":                         ".ci/run",
+	"go build ./... && go vet ./...":        "the loop over the modules in .ci/run builds them",
+	"go test -short ./...":                  "a part of what .ci/run runs",
+	"cd proofs && go test ./...":            "the loop over the modules in .ci/run runs it",
+	"cd proofs && go test -tags real ./...": ".ci/servers",
+	".ci/run":                               ".ci/full",
+	".ci/full":                              "it is CI",
+	"golangci-lint custom":                  "it fetches a published plugin; golangci/custom is what it writes, and .ci/golangci builds that",
 	"go install github.com/locklint/locklint/cmd/locklint@COMMIT":   "nothing is published yet",
 	"go get github.com/locklint/locklint/proofs/pause":              "nothing is published yet",
 	"go get -tool github.com/locklint/locklint/cmd/locklint@COMMIT": "nothing is published yet; asTool does what it does",

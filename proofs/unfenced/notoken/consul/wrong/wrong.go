@@ -1,0 +1,54 @@
+// Package wrong writes whatever has happened since it got the lock.
+package wrong
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/hashicorp/consul/api"
+
+	"github.com/locklint/locklint/proofs/internal/refusal"
+	"github.com/locklint/locklint/proofs/pause"
+)
+
+const (
+	key     = "locks/account/7"
+	account = "accounts/7"
+)
+
+// Run notes that n more were sold.
+func Run(ctx context.Context, client *api.Client, n int) error {
+	lock, err := client.LockKey(key)
+	if err != nil {
+		return err
+	}
+	lost, err := lock.Lock(ctx.Done())
+	if err != nil {
+		return err
+	}
+	if lost == nil {
+		return ctx.Err()
+	}
+	pause.At(ctx, pause.Acquired)
+	defer lock.Unlock()
+	select {
+	case <-lost:
+		return refusal.ErrHeld
+	default:
+	}
+	pair, _, err := client.KV().Get(account, nil)
+	if err != nil {
+		return err
+	}
+	sold, err := strconv.Atoi(string(pair.Value))
+	if err != nil {
+		return err
+	}
+	pause.At(ctx, pause.Read, pause.Value(sold))
+	pair.Value = []byte(strconv.Itoa(sold + n))
+	if _, err := client.KV().Put(pair, nil); err != nil { // want unfenced/no-token
+		return err
+	}
+	pause.At(ctx, pause.Wrote, pause.Value(sold+n))
+	return nil
+}
