@@ -517,12 +517,30 @@ func (e *engine) addCallbacks(fn *function, c *call) {
 				e.addBody(fn, c, g, alt, async)
 			}
 			for _, o := range fn.ops[before:] {
+				if watched && (o.Queued || o.Atomic) {
+					e.watchWrite(c, o)
+				}
 				o.Guarded = o.Guarded || watched && !e.comparesNothing(fn, o) // the store refuses it if the key changed
 				o.Atomic = o.Atomic || atomic || watched
 				o.Queued = o.Queued || queued
 			}
 		}
 	}
+}
+
+// watchWrite notes that a write of a transaction under WATCH applies only if the
+// keys that it was worked out from have not changed; the error of the call that
+// watches tells.
+func (e *engine) watchWrite(c *call, o *Op) {
+	if o.Kind != OpWrite || o.Write == nil {
+		return
+	}
+	w := *o.Write
+	w.Cond = true
+	if v, ok := c.instr.(*ssa.Call); ok {
+		w.Seen = e.errorMatters(v)
+	}
+	o.Write = &w
 }
 
 // addInline puts the ops of closure g where it runs. The closure shares its
@@ -612,7 +630,30 @@ func (e *engine) outcomeOf(inner *function, o *Op) *outcome {
 	if inner.flow == nil || inner.flow.index(o) < 0 {
 		return &outcome{OK: -1, NonNil: -1, Err: -1}
 	}
-	return e.deriveOutcome(inner.f, o, inner.flow.stateAt(o))
+	out := e.deriveOutcome(inner.f, o, inner.flow.stateAt(o))
+	if out.OK < 0 && out.NonNil < 0 && !out.ErrOK && e.keepsAnswer(inner, o) {
+		return &outcome{OK: -1, NonNil: -1, Err: -1}
+	}
+	return out
+}
+
+// keepsAnswer reports whether a function puts what tells the success of o into a
+// field: whoever reads the field may look at it.
+func (e *engine) keepsAnswer(fn *function, o *Op) bool {
+	for _, b := range fn.f.Blocks {
+		for _, in := range b.Instrs {
+			s, ok := in.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			if _, field := s.Addr.(*ssa.FieldAddr); field && !isError(s.Val.Type()) {
+				if a, _ := e.aspectOf(s.Val, o); a != noAspect {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // claimedAt says of a conditional write whether it may have applied, or not, where
