@@ -29,17 +29,21 @@ import (
 // may take.
 const maxShare = 0.03
 
-// TestReadingShare measures the readers against a run over the programs with
-// the most text. They get every literal of each package and every embedded file,
+// TestReadingShare measures the readers against a run over the test programs. They
+// get every literal of each package and every embedded file,
 // one after the other and both, which is more than the engine gives them; the run
 // counts without the go command's part. So the share is an upper bound.
 func TestReadingShare(t *testing.T) {
-	dir := testdata + "shapes"
-	start := processorTime(t)
-	linttest.Analyze(t, dir, analyzers.All(), "./...")
-	run := processorTime(t) - start
-
-	texts, size := textsOf(t, dir)
+	var run time.Duration
+	var texts []string
+	size := 0
+	for _, name := range []string{"cases", "rules", "shapes"} {
+		start := processorTime(t)
+		linttest.Analyze(t, testdata+name, analyzers.All(), "./...")
+		run += processorTime(t) - start
+		more, n := textsOf(t, testdata+name)
+		texts, size = append(texts, more...), size+n
+	}
 	require.NotEmpty(t, texts)
 	reading := cheapest(t, 3, func() {
 		for _, text := range texts {

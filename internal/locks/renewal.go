@@ -103,6 +103,13 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 			Related: append(r.takenAndRenewed(o), wayOut("receive from the channel beside the work and cancel the work's context when it is closed")),
 		}
 	}
+	if o.Wins == catalogue.ByField && r.silentRefusal(r.e.site(o)) {
+		return &Fault{
+			Category: ResultDropped, At: o.At.Pos,
+			Message: "that " + r.renewedLock(o) + " is gone is no error of " + o.Name + ": nobody looks how many rows it changed, and the work goes on without the lock",
+			Related: append(r.takenAndRenewed(o), wayOut("read the count of rows, and cancel the work's context when it is 0")),
+		}
+	}
 	return &Fault{
 		Category: ResultDropped, At: o.At.Pos,
 		Message: "when " + o.Name + " fails, " + r.renewedLock(o) + " is gone and the work goes on without it: nothing is told",
@@ -129,6 +136,9 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	if o.Depth == 0 && o.out == nil && o.Quiet && o.dest == nil && e.errorAlone(v) {
 		return false // likewise, of a script
 	}
+	if o.Wins == catalogue.ByField && r.silentRefusal(o) {
+		return false // likewise, of a row that is another's now
+	}
 	if len(resultTypes(v)) == 0 {
 		return true // a helper that deals with the failure itself
 	}
@@ -140,6 +150,13 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	}
 	// A worker whose own loop renews: leaving it stops the work.
 	return e.leavesWork(body, v, o)
+}
+
+// silentRefusal reports whether a renewal's error is looked at, and nothing else of
+// its answer.
+func (r *Result) silentRefusal(o *Op) bool {
+	v, ok := o.Instr.(*ssa.Call)
+	return ok && o.Depth == 0 && o.out == nil && r.e.errorAlone(v) && r.e.used(v, func(x ssa.Value) bool { return isError(x.Type()) })
 }
 
 // errorAlone reports whether nobody takes more than the error of a call that has an
