@@ -74,9 +74,9 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 		f.Message = who + " may change hands between the comparison and " + o.Name + ", which then frees another holder's"
 	case o.Script:
 		f.Category = BareScript
-		f.Message = "after a pause this script frees another holder's " + who + ": it does not compare the owner"
+		f.Message = "if the holder stalls, this script frees another holder's " + who + ": it does not compare the owner"
 	default:
-		f.Message = "after a pause " + o.Name + " frees another holder's " + who + ": nothing compares the owner"
+		f.Message = "if the holder stalls, " + o.Name + " frees another holder's " + who + ": nothing compares the owner"
 	}
 	for _, c := range creates {
 		if !c.Judged && c.Depth == 0 {

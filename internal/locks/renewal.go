@@ -112,7 +112,7 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 	}
 	return &Fault{
 		Category: ResultDropped, At: o.At.Pos,
-		Message: "when " + o.Name + " fails, " + r.renewedLock(o) + " is gone and the work goes on without it: nothing is told",
+		Message: "when " + o.Name + " fails, the work goes on without " + r.renewedLock(o) + ": nobody tells it",
 		Related: append(r.takenAndRenewed(o), wayOut("on failure cancel the work's context, or return the error to whoever does the work")),
 		Fixes:   r.e.fixRenewal(o),
 	}

@@ -763,9 +763,9 @@ func (r *Result) fault(ws []heldWrite) Fault {
 	case OtherSession:
 		f.Message = what + " still succeeds when " + lockName(w.lock) + " is lost: it goes through another connection"
 	case NoToken:
-		f.Message = "after a pause " + what + " overwrites what the next holder wrote: it carries no fencing token of " + lockName(w.lock)
+		f.Message = "if the holder stalls, " + what + " overwrites what the next holder wrote: it carries no fencing token of " + lockName(w.lock)
 	default:
-		f.Message = "after a pause " + what + " overwrites what the next holder wrote: nothing checks that " + lockName(w.lock) + " is still held"
+		f.Message = "if the holder stalls, " + what + " overwrites what the next holder wrote: nothing checks that " + lockName(w.lock) + " is still held"
 	}
 	f.Related = append(f.Related, w.lock.place("the lock is taken here"))
 	f.Related = append(f.Related, w.op.inner("the write itself")...)

@@ -14,7 +14,7 @@ func wrong(ctx context.Context, rdb *redis.Client, work func()) {
 	if err != nil || !ok {
 		return
 	}
-	defer rdb.Del(ctx, "report:lock") // want `after a pause Del frees another holder's lock`
+	defer rdb.Del(ctx, "report:lock") // want `if the holder stalls, Del frees another holder's lock`
 	work()
 }
 

@@ -21,7 +21,7 @@ func wrong(ctx context.Context, rdb *redis.Client, db *sql.DB, owner string) err
 	if err := db.QueryRowContext(ctx, "SELECT n FROM stock WHERE id = 1").Scan(&n); err != nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, "UPDATE stock SET n = $1 WHERE id = 1", n-1) // want `after a pause UPDATE stock overwrites what the next holder wrote`
+	_, err = db.ExecContext(ctx, "UPDATE stock SET n = $1 WHERE id = 1", n-1) // want `if the holder stalls, UPDATE stock overwrites what the next holder wrote`
 	return err
 }
 
