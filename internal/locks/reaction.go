@@ -539,6 +539,7 @@ func (e *engine) contextLeaves(v ssa.Value, depth int) bool {
 			c := e.resolve(x)
 			switch {
 			case c.row != nil && c.row.Role == catalogue.Log:
+			case c.recv == v && e.renewsAlone(x.Parent()): // it asks whether to end
 			case c.fn != nil && e.onlyLocks(c.fn):
 			case c.row == nil || !aboutLocks(e.byFn[x.Parent()].byInstr[x]):
 				return true
@@ -548,6 +549,26 @@ func (e *engine) contextLeaves(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
+}
+
+// renewsAlone reports whether a goroutine of its own does nothing but work on locks:
+// it calls no function that it was given, but for a context's cancel.
+func (e *engine) renewsAlone(f *ssa.Function) bool {
+	if f.Parent() == nil || !e.startedAlone(f) || !e.onlyLocks(f) {
+		return false
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			ci, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if c := e.resolve(ci); c.value != nil && !strings.HasPrefix(typeName(c.value.Type()), "context.Cancel") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func isTickerStop(f *types.Func) bool {

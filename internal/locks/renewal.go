@@ -255,6 +255,9 @@ func (e *engine) doesWork(fn *function, renewal *ssa.Call) bool {
 				}
 				continue
 			}
+			if c.value != nil && e.cancelsOwnCall(c.value) {
+				continue
+			}
 			if c.value != nil {
 				return true
 			}
