@@ -175,6 +175,16 @@ func (e *engine) findDeclared(c *call, recv string) bool {
 	return false
 }
 
+// about reports whether the user declares what the lock or the write at pos is for.
+func (d *declarations) about(pos token.Pos) bool {
+	for _, word := range []string{directive.Efficiency, directive.Correctness, directive.Fenced} {
+		if len(d.said.Covering(word, pos)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // fenced reports whether the user says that the writes of fn carry the token.
 func (e *engine) fenced(fn *function) bool {
 	return len(e.declared.said.Covering(directive.Fenced, fn.f.Pos())) > 0

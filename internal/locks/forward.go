@@ -14,7 +14,8 @@ import (
 // with its parameters and constants, and return what that returns. A call of the
 // function is read as a call of the library: what the row says of struct fields,
 // conditions and results then holds for what the caller passes. A function whose
-// name speaks for a lock is not one: it answers for what it does.
+// name speaks for a lock, or of which the user declares something, is not one: it
+// answers for what it does.
 type Forward struct {
 	// Package and Name are those of the library's function. Of a method the
 	// package may be unknown: the receiver that a caller passes tells it.
@@ -170,7 +171,7 @@ func (e *engine) readForward(fn *ssa.Function) *Forward {
 		return nil
 	}
 	inner := onlyCall(fn.Blocks[0])
-	if inner == nil || !returnsAll(fn.Blocks[0], inner) {
+	if inner == nil || !returnsAll(fn.Blocks[0], inner) || e.declared.about(inner.Pos()) {
 		return nil
 	}
 	c := e.resolve(inner)

@@ -41,3 +41,21 @@ func (s *Shop) Waste(ctx context.Context, id string, n int) error {
 	_, err = s.db.ExecContext(ctx, "UPDATE waste SET n = $1 WHERE id = $2", n, id) // want unfenced
 	return err
 }
+
+// run has the store compare, whatever it is asked to write.
+//
+//locklint:fenced the session's token is compared by the triggers of all tables
+func run(ctx context.Context, db *sql.DB, text string, args ...any) (sql.Result, error) {
+	return db.ExecContext(ctx, text, args...)
+}
+
+// Move writes through a function that hands on what it gets.
+func (s *Shop) Move(ctx context.Context, id string, n int) error {
+	l, err := s.locks.Obtain(ctx, "place:"+id, time.Minute, nil)
+	if err != nil {
+		return err
+	}
+	defer l.Release(context.WithoutCancel(ctx))
+	_, err = run(ctx, s.db, "UPDATE places SET n = $1 WHERE id = $2", n, id)
+	return err
+}
