@@ -193,8 +193,13 @@ func (e *engine) fenced(fn *function) bool {
 // dropFenced takes the write away from an op of a fenced function. It reports
 // whether nothing of the op is left.
 func dropFenced(o *Op) bool {
-	if o.Kind == OpWrite {
+	switch o.Kind {
+	case OpWrite:
 		return true
+	case OpPending: // whoever knows the text sees what is left of it
+		p := *o.pending
+		p.fenced = true
+		o.pending = &p
 	}
 	o.Write = nil
 	return false

@@ -80,6 +80,7 @@ type PendingFact struct {
 	Words      []*Term
 	Text       *Term
 	Keys, Args *Term
+	Fenced     bool
 }
 
 // imported reads the facts of imported packages when they are asked for: of a
@@ -188,7 +189,7 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 	o.Origin = o
 	if p := f.Pending; p != nil && o.Lib != nil && p.Row < len(o.Lib.Rows) {
 		src := &source{proto: o, row: &o.Lib.Rows[p.Row], lib: o.Lib, name: p.Name}
-		o.pending = &pending{src: src, words: p.Words, text: p.Text, keys: p.Keys, args: p.Args}
+		o.pending = &pending{src: src, words: p.Words, text: p.Text, keys: p.Keys, args: p.Args, fenced: p.Fenced}
 	}
 	e.mapTerms(o, func(t *Term) *Term { return e.substFact(t, c) })
 	return o
@@ -381,7 +382,7 @@ func pendingFact(p *pending, f *ssa.Function) *PendingFact {
 	if row < 0 {
 		return nil
 	}
-	out := &PendingFact{Row: row, Name: p.src.name, Text: neutral(p.text, f), Keys: neutral(p.keys, f), Args: neutral(p.args, f)}
+	out := &PendingFact{Row: row, Name: p.src.name, Text: neutral(p.text, f), Keys: neutral(p.keys, f), Args: neutral(p.args, f), Fenced: p.fenced}
 	for _, w := range p.words {
 		if w == nil {
 			return nil

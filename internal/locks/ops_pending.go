@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/catalogue"
@@ -83,6 +84,7 @@ type pending struct {
 	words      []*Term // a command's
 	text       *Term   // a script's or statement's
 	keys, args *Term
+	fenced     bool // the user says that its writes carry the token
 }
 
 // pend makes the op that callers expand when they know the text.
@@ -120,6 +122,9 @@ func (e *engine) expand(o *Op) []*Op {
 		if _, known := render(p.text); known {
 			ops = e.sqlTextOps(&src, p.text, elements(p.args))
 		}
+	}
+	if p.fenced {
+		ops = slices.DeleteFunc(ops, dropFenced)
 	}
 	for _, x := range ops {
 		if x.Kind == OpPending {
