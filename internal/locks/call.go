@@ -97,10 +97,17 @@ func (e *engine) devirtualize(c *call) {
 	if v == c.recv {
 		return
 	}
-	obj, _, _ := types.LookupFieldOrMethod(v.Type(), true, c.obj.Pkg(), c.obj.Name())
-	if f, ok := obj.(*types.Func); ok {
+	if f := methodNamed(v.Type(), c.obj.Pkg(), c.obj.Name()); f != nil {
 		c.obj, c.recv, c.fn = f, v, e.byObj[f.Origin()]
 	}
+}
+
+// methodNamed is the method of a type or of a pointer to it, as code of pkg sees it;
+// nil if there is none.
+func methodNamed(t types.Type, pkg *types.Package, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+	f, _ := obj.(*types.Func)
+	return f
 }
 
 // bodyOf returns the analysed function behind fn: of an instance its origin,

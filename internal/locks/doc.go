@@ -24,6 +24,8 @@
 //  1. Resolve (call.go). The call of SetNX is resolved to its declared method,
 //     and by the method's package and name to its row in the catalogue. The
 //     engine knows no library by name; what it knows stands in the row.
+//     A call of a function that only hands its parameters to one call of a
+//     library is read as that call (forward.go), in this package or another.
 //  2. Evaluate (eval.go, term.go). The values at the row's places become terms:
 //     the key is the concatenation "shop:", id, ":lock"; the owner is the field
 //     owner of Shop; the TTL is a number. Terms see through variables that are

@@ -628,11 +628,11 @@ func (e *engine) outcomeOf(inner *function, o *Op) *outcome {
 		return e.deriveOutcome(inner.f, o, e.claimedAt(o))
 	}
 	if inner.flow == nil || inner.flow.index(o) < 0 {
-		return &outcome{OK: -1, NonNil: -1, Err: -1}
+		return untold()
 	}
 	out := e.deriveOutcome(inner.f, o, inner.flow.stateAt(o))
 	if out.OK < 0 && out.NonNil < 0 && !out.ErrOK && e.keepsAnswer(inner, o) {
-		return &outcome{OK: -1, NonNil: -1, Err: -1}
+		return untold()
 	}
 	return out
 }
@@ -664,15 +664,8 @@ func (e *engine) claimedAt(o *Op) func(*ssa.Return) (may, mayFail bool) {
 		if !reaches(o.Instr, r) {
 			return false, true
 		}
-		for _, c := range conditions(r.Block()) {
-			switch e.implies(c.cond, c.branch, o) {
-			case succeeded:
-				return true, false
-			case failed:
-				return false, true
-			}
-		}
-		return true, true
+		v := e.blockImplies(r.Block(), o, 0)
+		return v != failed, v != succeeded
 	}
 }
 

@@ -1159,15 +1159,23 @@ func (e *engine) substFact(t *Term, c *call) *Term {
 
 // argTerm is argument i as the callee counts: the receiver is number 0.
 func (e *engine) argTerm(c *call, i int) *Term {
+	if v := passedAs(c, i); v != nil {
+		return e.eval(v)
+	}
+	return opaque(fmt.Sprint("arg", i))
+}
+
+// passedAs is argument i as the callee counts, nil if there is none.
+func passedAs(c *call, i int) ssa.Value {
 	common := c.instr.Common()
 	if common.IsInvoke() || c.recv != nil && (len(common.Args) == 0 || common.Args[0] != c.recv) {
 		if i == 0 {
-			return e.eval(c.recv)
+			return c.recv
 		}
 		i--
 	}
-	if i < len(common.Args) {
-		return e.eval(common.Args[i])
+	if i >= 0 && i < len(common.Args) {
+		return common.Args[i]
 	}
-	return opaque(fmt.Sprint("arg", i))
+	return nil
 }

@@ -181,7 +181,7 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 		out := f.Out
 		o.out = &out
 	} else {
-		o.out = &outcome{OK: -1, NonNil: -1, Err: -1}
+		o.out = untold()
 	}
 	for i := range f.Under {
 		o.Under = append(o.Under, e.fromFact(&f.Under[i], c))
@@ -500,9 +500,8 @@ func (e *engine) methodOf(tn *types.TypeName, iface *types.Interface, m *types.F
 			return nil
 		}
 	}
-	sel, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
-	f, ok := sel.(*types.Func)
-	if !ok {
+	f := methodNamed(t, m.Pkg(), m.Name())
+	if f == nil {
 		return nil
 	}
 	if body := e.byObj[f.Origin()]; body != nil {

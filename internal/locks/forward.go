@@ -46,24 +46,22 @@ func (f *form) Referrers() *[]ssa.Instruction { return new([]ssa.Instruction) }
 
 // through is the library's call that c comes down to, or nil.
 func (e *engine) through(c *call) *call {
-	value, ok := c.instr.(ssa.Value)
-	if !ok { // deferred or started: nobody gets the results
-		value = c.instr.Common().Value
-	}
 	w := e.forwardOf(c)
 	if w == nil {
 		return nil
 	}
+	value, ok := c.instr.(ssa.Value)
+	if !ok { // deferred or started: nobody gets the results
+		value = c.instr.Common().Value
+	}
 	n := &call{instr: c.instr, obj: w.obj, ctx: c.ctx, forwarded: w}
 	if w.Recv != nil {
-		if n.recv = unboxed(e.passedAs(c, w.Recv.Param)); n.recv == nil {
+		if n.recv = unboxed(passedAs(c, w.Recv.Param)); n.recv == nil {
 			return nil
 		}
-		obj, _, _ := types.LookupFieldOrMethod(n.recv.Type(), true, e.pass.Pkg, w.Name)
-		n.obj, _ = obj.(*types.Func)
-	}
-	if n.obj == nil && w.Recv == nil {
-		n.obj = e.declaredElsewhere(c, w)
+		n.obj = methodNamed(n.recv.Type(), e.pass.Pkg, w.Name)
+	} else if n.obj == nil {
+		n.obj = declaredElsewhere(c, w)
 	}
 	if n.obj == nil || n.obj.Pkg() == nil {
 		return nil
@@ -73,7 +71,7 @@ func (e *engine) through(c *call) *call {
 	}
 	params := dataParams(n.obj.Signature())
 	for i, s := range w.Args {
-		v := e.passedAs(c, s.Param)
+		v := passedAs(c, s.Param)
 		if s.Param < 0 && i < len(params) {
 			v = &form{Value: value, typ: params[i], term: s.Term, call: c}
 		}
@@ -87,7 +85,7 @@ func (e *engine) through(c *call) *call {
 
 // declaredElsewhere stands for a function of a package that this one may not
 // import. The caller of c sees of it what it sees of the function that forwards.
-func (e *engine) declaredElsewhere(c *call, w *Forward) *types.Func {
+func declaredElsewhere(c *call, w *Forward) *types.Func {
 	given := c.obj.Signature()
 	var params []*types.Var
 	for _, s := range w.Args {
@@ -110,21 +108,6 @@ func dataParams(sig *types.Signature) []types.Type {
 		}
 	}
 	return list
-}
-
-// passedAs is what a call passes for parameter i, the receiver counted.
-func (e *engine) passedAs(c *call, i int) ssa.Value {
-	common := c.instr.Common()
-	if common.IsInvoke() {
-		if i == 0 {
-			return common.Value
-		}
-		i--
-	}
-	if i >= 0 && i < len(common.Args) {
-		return common.Args[i]
-	}
-	return nil
 }
 
 // unboxed is the value behind an interface that was made of it just for a call.

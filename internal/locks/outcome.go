@@ -20,6 +20,9 @@ type outcome struct {
 	ErrOK  bool // a nil error is enough to know of the success
 }
 
+// untold is the outcome of a call whose results tell nothing.
+func untold() *outcome { return &outcome{OK: -1, NonNil: -1, Err: -1} }
+
 // An aspect is what a value tells about an operation.
 type aspect uint8
 
@@ -426,7 +429,7 @@ func (e *engine) phiImplies(p *ssa.Phi, branch bool, o *Op, depth int) verdict {
 			}
 			v = e.edgeImplies(p.Block().Preds[i], p.Block(), o, depth+1)
 			if v == unsure {
-				v = e.blockImplies(p.Block().Preds[i], o, depth+1)
+				v = e.blockImplies(p.Block().Preds[i], o, depth+4)
 			}
 		} else {
 			v = e.impliesDepth(edge, branch, o, depth+1)
@@ -450,7 +453,7 @@ func (e *engine) phiImplies(p *ssa.Phi, branch bool, o *Op, depth int) verdict {
 // branch tells as much as the branch.
 func (e *engine) blockImplies(b *ssa.BasicBlock, o *Op, depth int) verdict {
 	for _, c := range conditions(b) {
-		if v := e.impliesDepth(c.cond, c.branch, o, depth+3); v != unsure {
+		if v := e.impliesDepth(c.cond, c.branch, o, depth); v != unsure {
 			return v
 		}
 	}
@@ -702,7 +705,7 @@ func negate(op token.Token) token.Token {
 // held or done when fn returns, succeeded. state says for a return whether o
 // may have succeeded and whether it may have failed there.
 func (e *engine) deriveOutcome(fn *ssa.Function, o *Op, state func(*ssa.Return) (may, mayFail bool)) *outcome {
-	out := &outcome{OK: -1, NonNil: -1, Err: -1}
+	out := untold()
 	res := fn.Signature.Results()
 	marks := make([]resultMark, res.Len())
 	returns := 0

@@ -103,7 +103,7 @@ func (r *Result) droppedResult(fn *function, o *Op) *Fault {
 			Related: append(r.takenAndRenewed(o), wayOut("receive from the channel beside the work and cancel the work's context when it is closed")),
 		}
 	}
-	if o.Wins == catalogue.ByField && r.silentRefusal(r.e.site(o)) {
+	if r.e.rowsUnread(r.e.site(o)) {
 		return &Fault{
 			Category: ResultDropped, At: o.At.Pos,
 			Message: "that " + r.renewedLock(o) + " is gone is no error of " + o.Name + ": nobody looks how many rows it changed, and the work goes on without the lock",
@@ -133,11 +133,8 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	if o.out == nil && o.Wins == catalogue.ByNonNil && isTuple(v) && resultUnused(v, max(resultIndex(o.Won), 0)) {
 		return false // that it is gone is no error
 	}
-	if o.Depth == 0 && o.out == nil && o.Quiet && o.dest == nil && e.errorAlone(v) {
-		return false // likewise, of a script
-	}
-	if o.Wins == catalogue.ByField && r.silentRefusal(o) {
-		return false // likewise, of a row that is another's now
+	if o.Depth == 0 && o.out == nil && (o.Quiet && o.dest == nil || o.Wins == catalogue.ByField) && e.errorAlone(v) {
+		return false // likewise, of a script, or of a row that is another's now
 	}
 	if len(resultTypes(v)) == 0 {
 		return true // a helper that deals with the failure itself
@@ -152,11 +149,12 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	return e.leavesWork(body, v, o)
 }
 
-// silentRefusal reports whether a renewal's error is looked at, and nothing else of
-// its answer.
-func (r *Result) silentRefusal(o *Op) bool {
+// rowsUnread reports whether a renewal's error is looked at, and not the count that
+// tells whether the row was still the holder's.
+func (e *engine) rowsUnread(o *Op) bool {
 	v, ok := o.Instr.(*ssa.Call)
-	return ok && o.Depth == 0 && o.out == nil && r.e.errorAlone(v) && r.e.used(v, func(x ssa.Value) bool { return isError(x.Type()) })
+	return ok && o.Wins == catalogue.ByField && o.Depth == 0 && o.out == nil && e.errorAlone(v) &&
+		e.used(v, func(x ssa.Value) bool { return isError(x.Type()) })
 }
 
 // errorAlone reports whether nobody takes more than the error of a call that has an
@@ -255,10 +253,7 @@ func (e *engine) doesWork(fn *function, renewal *ssa.Call) bool {
 				}
 				continue
 			}
-			if c.value != nil && e.cancelsOwnCall(c.value) {
-				continue
-			}
-			if c.value != nil {
+			if c.value != nil && !e.cancelsOwnCall(c.value) {
 				return true
 			}
 			if c.fn != nil && !e.onlyLogs(c, 0) && !e.onlyLocks(c.fn) {

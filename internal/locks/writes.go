@@ -309,10 +309,8 @@ func (r *Result) decidedElsewhere(fn *function, l, o *Op) bool {
 			return true // SELECT … FOR UPDATE
 		}
 		if p.Kind == OpWrite && p.Write.Cond && p.Instr != o.Instr && p.Instr != l.Instr && p.Instr.Parent() == fn.f {
-			for _, c := range conditions(o.Instr.Block()) {
-				if e.implies(c.cond, c.branch, p) == succeeded {
-					return true
-				}
+			if e.blockImplies(o.Instr.Block(), p, 0) == succeeded {
+				return true
 			}
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/types/typeutil"
 )
 
@@ -28,22 +27,19 @@ func (c *libraryCall) signature() *types.Signature { return c.fn.Type().(*types.
 // that could stand in another place: its types have names there.
 func (r *rewriting) libraryCalls(own *types.Package, fn func(*libraryCall)) {
 	for _, file := range r.Syntax {
-		astutil.Apply(file, func(c *astutil.Cursor) bool {
-			if call, ok := c.Node().(*ast.CallExpr); ok {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
 				if lc := r.libraryCall(call, own); lc != nil {
 					fn(lc)
 				}
 			}
 			return true
-		}, nil)
+		})
 	}
 }
 
 func (r *rewriting) libraryCall(call *ast.CallExpr, own *types.Package) *libraryCall {
-	fn := typeutil.StaticCallee(r.TypesInfo, call)
-	if fn == nil {
-		fn, _ = typeutil.Callee(r.TypesInfo, call).(*types.Func)
-	}
+	fn, _ := typeutil.Callee(r.TypesInfo, call).(*types.Func)
 	if fn == nil || fn.Pkg() == nil || !r.foreign(fn.Pkg().Path()) {
 		return nil
 	}

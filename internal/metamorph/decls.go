@@ -111,7 +111,7 @@ func (r *rewriting) renamable(obj types.Object) string {
 
 // embeds reports a variable whose text a directive above it fills.
 func (r *rewriting) embeds(v *types.Var) bool {
-	return v.Parent() == r.Types.Scope() && strings.Contains(string(r.source(r.Fset.File(v.Pos()).Name())), "//go:embed")
+	return v.Parent() == r.Types.Scope() && strings.Contains(string(r.sources[r.Fset.File(v.Pos()).Name()]), "//go:embed")
 }
 
 // functions are the declared functions of a file.
@@ -133,7 +133,7 @@ func (r *rewriting) extent(fn *ast.FuncDecl) (from, to token.Pos) {
 		from = fn.Doc.Pos()
 	}
 	f := r.Fset.File(fn.Pos())
-	src := r.source(f.Name())
+	src := r.sources[f.Name()]
 	end := f.Offset(fn.End())
 	for end < len(src) && src[end] != '\n' {
 		end++

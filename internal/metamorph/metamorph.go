@@ -70,6 +70,7 @@ type code struct {
 	Syntax    []*ast.File
 	Types     *types.Package
 	TypesInfo *types.Info
+	sources   map[string][]byte // of the files
 }
 
 // collector hands on what each package is made of.
@@ -78,7 +79,16 @@ var collector = &analysis.Analyzer{
 	Doc:        "hand on the syntax and the types of a package",
 	ResultType: reflect.TypeFor[*code](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &code{pass.Module.Path, pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo}, nil
+		c := &code{pass.Module.Path, pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, map[string][]byte{}}
+		for _, f := range pass.Files {
+			name := pass.Fset.File(f.Pos()).Name()
+			src, err := pass.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			c.sources[name] = src
+		}
+		return c, nil
 	},
 }
 
@@ -245,23 +255,14 @@ func (r *rewriting) text(n ast.Node) string { return r.between(n.Pos(), n.End())
 
 func (r *rewriting) between(from, to token.Pos) string {
 	f := r.Fset.File(from)
-	return string(r.source(f.Name())[f.Offset(from):f.Offset(to)])
-}
-
-func (r *rewriting) source(name string) []byte {
-	src, err := os.ReadFile(name)
-	if err != nil {
-		panic(err) // it was read a moment ago, when the package was loaded
-	}
-	return src
+	return string(r.sources[f.Name()][f.Offset(from):f.Offset(to)])
 }
 
 // mark is the mark at the end of a node's first line that has one.
 func (r *rewriting) mark(n ast.Node) string {
 	f := r.Fset.File(n.Pos())
-	lines := strings.Split(string(r.source(f.Name())), "\n")
-	for i := f.Line(n.Pos()); i <= len(lines); i++ {
-		if m := mark.FindString(lines[i-1]); m != "" {
+	for line := range strings.Lines(string(r.sources[f.Name()][f.Offset(n.Pos()):])) {
+		if m := mark.FindString(line); m != "" {
 			return strings.TrimSpace(m)
 		}
 	}
@@ -320,7 +321,7 @@ func (r *rewriting) write(from, dir string) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if err := os.WriteFile(to, apply(r.source(name), edits), 0o666); err != nil {
+		if err := os.WriteFile(to, apply(r.sources[name], edits), 0o666); err != nil {
 			return 0, err
 		}
 	}
