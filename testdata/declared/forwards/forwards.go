@@ -1,11 +1,23 @@
-package savings
+// Package forwards takes locks by functions that only hand on what they get.
+package forwards
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"github.com/bsm/redislock"
 )
+
+type Album struct {
+	locks *redislock.Client
+	db    *sql.DB
+}
+
+func (a *Album) save(ctx context.Context, id string, n int) error {
+	_, err := a.db.ExecContext(ctx, "UPDATE albums SET pictures = $1 WHERE id = $2", n, id)
+	return err
+}
 
 // thumbnails only hands on what it gets, and says what for.
 //
@@ -20,21 +32,21 @@ func plain(ctx context.Context, locks *redislock.Client, key string, ttl time.Du
 }
 
 // Forward takes its lock by a declared function.
-func (b *Bank) Forward(ctx context.Context, id string, sum int) error {
-	l, err := thumbnails(ctx, b.locks, "thumbnail:"+id, time.Minute, nil)
+func (a *Album) Forward(ctx context.Context, id string, n int) error {
+	l, err := thumbnails(ctx, a.locks, "thumbnail:"+id, time.Minute, nil)
 	if err != nil {
 		return err
 	}
 	defer l.Release(context.WithoutCancel(ctx))
-	return b.save(ctx, id, sum)
+	return a.save(ctx, id, n)
 }
 
 // ForwardPlain takes its lock by one that says nothing.
-func (b *Bank) ForwardPlain(ctx context.Context, id string, sum int) error {
-	l, err := plain(ctx, b.locks, "picture:"+id, time.Minute, nil)
+func (a *Album) ForwardPlain(ctx context.Context, id string, n int) error {
+	l, err := plain(ctx, a.locks, "picture:"+id, time.Minute, nil)
 	if err != nil {
 		return err
 	}
 	defer l.Release(context.WithoutCancel(ctx))
-	return b.save(ctx, id, sum) // want unfenced
+	return a.save(ctx, id, n) // want unfenced
 }
