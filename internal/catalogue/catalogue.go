@@ -225,6 +225,17 @@ const (
 	Once
 )
 
+// OnlyValues reports whether a call in this role makes a value of what it gets and
+// neither reaches a store nor starts or ends anything.
+func (r Role) OnlyValues() bool {
+	switch r {
+	case Neutral, NewLock, NewScript, Request, Header, Step, Where, Unwrap, Pure, Join, Format, Append, Encoder, Collected,
+		Embedded, Fresh, Shared, Now, Later, Log, Cancel, Detach, TokenOf, RowsAffected:
+		return true
+	}
+	return false
+}
+
 // Wins says when an acquire, an extend or a conditional write succeeded.
 type Wins uint8
 

@@ -27,6 +27,17 @@ type call struct {
 	saves bool      // declared to take an efficiency lock
 	// forwarded says that the program calls a function that makes this call.
 	forwarded *Forward
+	// inLiteral is this call in a function literal that is called at once; instr is
+	// the call of the literal.
+	inLiteral ssa.CallInstruction
+}
+
+// pos is where the program writes the call.
+func (c *call) pos() token.Pos {
+	if c.inLiteral != nil {
+		return c.inLiteral.Pos()
+	}
+	return callPos(c.instr.Common(), c.instr.Pos())
 }
 
 // resolve finds out what instr calls.
@@ -37,10 +48,12 @@ func (e *engine) resolve(instr ssa.CallInstruction) *call {
 	c := e.resolveCommon(instr.Common())
 	c.instr = instr
 	e.calls[instr] = c
-	if n := e.through(c); n != nil {
-		e.calls[instr] = n
-		return n
+	if n := e.throughLiteral(c); n != nil {
+		c = n
+	} else if n := e.through(c); n != nil {
+		c = n
 	}
+	e.calls[instr] = c
 	return c
 }
 

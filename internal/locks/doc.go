@@ -25,7 +25,9 @@
 //     and by the method's package and name to its row in the catalogue. The
 //     engine knows no library by name; what it knows stands in the row.
 //     A call of a function that only hands its parameters to one call of a
-//     library is read as that call (forward.go), in this package or another.
+//     library is read as that call (forward.go), in this package or another; so
+//     is a call of a function literal, where it stands, that returns what one
+//     call of a library gave it.
 //  2. Evaluate (eval.go, term.go). The values at the row's places become terms:
 //     the key is the concatenation "shop:", id, ":lock"; the owner is the field
 //     owner of Shop; the TTL is a number. Terms see through variables that are

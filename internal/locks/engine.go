@@ -72,6 +72,8 @@ type engine struct {
 	invoked      map[string]bool // names of methods called through interfaces
 	building     map[*ssa.Function]bool
 	forwards     map[*ssa.Function]*Forward
+	literals     map[*ssa.Function]*call
+	plains       map[*ssa.Function]bool // see plainBody
 	instances    map[*Op][]*Op
 	impls        map[*types.Func][]*method
 
@@ -98,7 +100,7 @@ func newEngine(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function, imp *
 		globalStores: map[*ssa.Global][]ssa.Value{}, globalTaken: map[*ssa.Global]bool{},
 		fieldVals: map[string][]storedField{}, fieldReads: map[string][]*ssa.Function{},
 		callers: map[*ssa.Function][]ssa.CallInstruction{}, invoked: map[string]bool{}, building: map[*ssa.Function]bool{},
-		forwards: map[*ssa.Function]*Forward{}, instances: map[*Op][]*Op{}, impls: map[*types.Func][]*method{},
+		forwards: map[*ssa.Function]*Forward{}, literals: map[*ssa.Function]*call{}, plains: map[*ssa.Function]bool{}, instances: map[*Op][]*Op{}, impls: map[*types.Func][]*method{},
 	}
 	e.classes.parent = map[string]string{}
 	e.passed = map[*ssa.Function][]ssa.CallInstruction{}
@@ -259,7 +261,11 @@ func (e *engine) opsOf(f *ssa.Function) *function {
 	}
 	e.building[f] = true
 	fn.looped = loops(f)
+	fn.inlined = fn.inlined || e.literal(f) != nil
 	for _, b := range f.Blocks {
+		if e.literal(f) != nil {
+			break // its call is the library's
+		}
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if len(fn.ops) > maxOps {

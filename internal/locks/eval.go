@@ -380,7 +380,11 @@ func (e *engine) allocTerm(a *ssa.Alloc) *Term {
 // structObject collects what is stored into the fields of addr.
 func (e *engine) structObject(id ssa.Value, addr ssa.Value, typ types.Type, st *types.Struct, depth int) *Term {
 	fields := map[int][]*Term{}
-	for _, a := range append(e.aliases(addr), e.filledBy(addr)...) {
+	var names []ssa.Value
+	for _, v := range e.knownAs(addr) {
+		names = append(append(names, e.aliases(v)...), e.filledBy(v)...)
+	}
+	for _, a := range names {
 		refs := a.Referrers()
 		if refs == nil {
 			continue
@@ -416,18 +420,18 @@ func (e *engine) structObject(id ssa.Value, addr ssa.Value, typ types.Type, st *
 			idx = append(idx, i)
 		}
 	}
-	names, vals := make([]string, len(idx)), make([]*Term, len(idx))
+	set, vals := make([]string, len(idx)), make([]*Term, len(idx))
 	for k, i := range idx {
-		names[k] = st.Field(i).Name()
+		set[k] = st.Field(i).Name()
 		vals[k] = nilTerm
 		if len(fields[i]) > 0 {
 			vals[k] = choice(fields[i])
 		}
 		if opts != nil {
-			vals[k] = optionField(names[k], vals[k], opts)
+			vals[k] = optionField(set[k], vals[k], opts)
 		}
 	}
-	return object(typeName(typ), e.id(id), names, vals)
+	return object(typeName(typ), e.id(id), set, vals)
 }
 
 func fieldIndex(st *types.Struct, name string) int {
@@ -463,6 +467,55 @@ func (e *engine) fieldStores(fa *ssa.FieldAddr, st *types.Struct, depth int) *Te
 		}
 	}
 	return nil
+}
+
+// updatesOf are the places where a map gets an entry.
+func (e *engine) updatesOf(m *ssa.MakeMap) []*ssa.MapUpdate {
+	var out []*ssa.MapUpdate
+	for _, v := range e.knownAs(m) {
+		if v.Referrers() == nil {
+			continue
+		}
+		for _, r := range *v.Referrers() {
+			if u, ok := r.(*ssa.MapUpdate); ok && u.Map == v {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// knownAs are the values that a pointer or map is in its function and in closures:
+// itself and, where a variable that a closure shares holds nothing else, the loads of
+// that variable.
+func (e *engine) knownAs(v ssa.Value) []ssa.Value {
+	out := []ssa.Value{v}
+	if v.Referrers() == nil {
+		return out
+	}
+	for _, r := range *v.Referrers() {
+		s, ok := r.(*ssa.Store)
+		if !ok || s.Val != v {
+			continue
+		}
+		if a, ok := s.Addr.(*ssa.Alloc); ok && len(e.allStores(a)) == 1 {
+			out = append(out, e.loadsOf(a)...)
+		}
+	}
+	return out
+}
+
+// loadsOf are the loads of a local variable, in closures too.
+func (e *engine) loadsOf(a *ssa.Alloc) []ssa.Value {
+	var out []ssa.Value
+	for _, alias := range e.aliases(a) {
+		for _, r := range *alias.Referrers() {
+			if u, ok := r.(*ssa.UnOp); ok && u.Op == token.MUL {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
 }
 
 // aliases are the names under which closures know addr.
@@ -674,14 +727,12 @@ func (e *engine) filledSlice(v *ssa.MakeSlice) *Term {
 // mapObject evaluates a map literal with constant keys.
 func (e *engine) mapObject(m *ssa.MakeMap) *Term {
 	vals := map[string][]*Term{}
-	for _, r := range *m.Referrers() {
-		if u, ok := r.(*ssa.MapUpdate); ok && u.Map == ssa.Value(m) {
-			k := e.eval(u.Key)
-			if k.Kind == Const {
-				vals[k.Text] = append(vals[k.Text], e.eval(u.Value))
-			} else {
-				vals["?"+k.String()] = append(vals["?"+k.String()], e.eval(u.Value))
-			}
+	for _, u := range e.updatesOf(m) {
+		k := e.eval(u.Key)
+		if k.Kind == Const {
+			vals[k.Text] = append(vals[k.Text], e.eval(u.Value))
+		} else {
+			vals["?"+k.String()] = append(vals["?"+k.String()], e.eval(u.Value))
 		}
 	}
 	names := make([]string, 0, len(vals))

@@ -248,8 +248,10 @@ func (e *engine) makesCancel(call *ast.CallExpr) bool {
 		return false
 	}
 	res := f.Signature().Results()
-	return res.Len() == 2 && typeName(res.At(1).Type()) == "context.CancelFunc"
+	return res.Len() == 2 && isCancelFunc(res.At(1).Type())
 }
+
+func isCancelFunc(t types.Type) bool { return typeName(t) == "context.CancelFunc" }
 
 // usedBehind reports whether a context is passed to a call behind the literal.
 func (e *engine) usedBehind(ctx *ast.Ident, body *ast.BlockStmt, literal ast.Node) bool {

@@ -83,6 +83,130 @@ func (e *engine) through(c *call) *call {
 	return n
 }
 
+// throughLiteral is the library's call that a call of a function literal comes down
+// to, or nil.
+func (e *engine) throughLiteral(c *call) *call {
+	if c.fn == nil {
+		return nil
+	}
+	inner := e.literal(c.fn)
+	if inner == nil {
+		return nil
+	}
+	n := *inner
+	n.instr, n.inLiteral = c.instr, inner.instr
+	return &n
+}
+
+// literal is the one call of a library that a function literal makes whose results
+// are the literal's, if the literal is called where it stands and does nothing else
+// that counts: then its call is the library's call, and the values that it captures
+// are its caller's. Scopes for a defer and for variables are written so.
+func (e *engine) literal(fn *ssa.Function) *call {
+	if c, ok := e.literals[fn]; ok {
+		return c
+	}
+	e.literals[fn] = nil // a literal does not call itself
+	c := e.readLiteral(fn)
+	e.literals[fn] = c
+	return c
+}
+
+func (e *engine) readLiteral(fn *ssa.Function) *call {
+	if callOfLiteral(fn) == nil || len(fn.Params) > 0 || len(fn.Blocks) == 0 {
+		return nil
+	}
+	body := fn.Blocks[0]
+	returned := e.returnedCall(body)
+	if returned == nil || !e.returnsAll(body, returned) {
+		return nil
+	}
+	for _, in := range body.Instrs {
+		switch in := in.(type) {
+		case *ssa.If, *ssa.Jump, *ssa.Go, *ssa.Send, *ssa.Select, *ssa.Panic:
+			return nil
+		case ssa.CallInstruction:
+			if in != ssa.CallInstruction(returned) && !e.plain(e.resolve(in)) {
+				return nil
+			}
+		}
+	}
+	c := e.resolve(returned)
+	if c.obj == nil || c.fn != nil {
+		return nil
+	}
+	return c
+}
+
+// returnedCall is the call whose first result a block returns, or nil.
+func (e *engine) returnedCall(b *ssa.BasicBlock) *ssa.Call {
+	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	if !ok || len(ret.Results) == 0 {
+		return nil
+	}
+	v := e.returned(ret.Results[0])[0]
+	if ex, ok := v.(*ssa.Extract); ok {
+		v = ex.Tuple
+	}
+	c, _ := v.(*ssa.Call)
+	return c
+}
+
+// plain reports a call that no question is about: of a value, of a context, or of a
+// function that makes only such calls.
+func (e *engine) plain(c *call) bool {
+	if c.row != nil {
+		return c.row.Role.OnlyValues()
+	}
+	if _, builtin := c.instr.Common().Value.(*ssa.Builtin); builtin {
+		return true
+	}
+	if c.obj == nil {
+		return isCancelFunc(c.instr.Common().Value.Type())
+	}
+	if c.fn != nil {
+		return e.plainBody(c.fn)
+	}
+	s := e.imported.fn(c.obj)
+	return !c.instr.Common().IsInvoke() && (s == nil || len(s.Ops) == 0 && s.Row == nil && s.Forward == nil)
+}
+
+func (e *engine) plainBody(fn *ssa.Function) bool {
+	if p, ok := e.plains[fn]; ok {
+		return p
+	}
+	e.plains[fn] = false // who calls itself is not looked at twice
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if ci, ok := in.(ssa.CallInstruction); ok && !e.plain(e.resolve(ci)) {
+				return false
+			}
+		}
+	}
+	e.plains[fn] = true
+	return true
+}
+
+// callOfLiteral is the call of a function literal that is called where it stands, and
+// nowhere else; nil of any other function.
+func callOfLiteral(fn *ssa.Function) ssa.CallInstruction {
+	if fn.Parent() == nil || fn.Referrers() == nil || len(*fn.Referrers()) != 1 {
+		return nil
+	}
+	use := (*fn.Referrers())[0]
+	if mc, ok := use.(*ssa.MakeClosure); ok {
+		if mc.Referrers() == nil || len(*mc.Referrers()) != 1 {
+			return nil
+		}
+		use = (*mc.Referrers())[0]
+	}
+	call, ok := use.(ssa.CallInstruction)
+	if !ok || isGo(call) || call.Common().StaticCallee() != fn {
+		return nil
+	}
+	return call
+}
+
 // declaredElsewhere stands for a function of a package that this one may not
 // import. The caller of c sees of it what it sees of the function that forwards.
 func declaredElsewhere(c *call, w *Forward) *types.Func {
@@ -154,7 +278,7 @@ func (e *engine) readForward(fn *ssa.Function) *Forward {
 		return nil
 	}
 	inner := onlyCall(fn.Blocks[0])
-	if inner == nil || !returnsAll(fn.Blocks[0], inner) || e.declared.about(inner.Pos()) {
+	if inner == nil || !e.returnsAll(fn.Blocks[0], inner) || e.declared.about(inner.Pos()) {
 		return nil
 	}
 	c := e.resolve(inner)
@@ -301,7 +425,7 @@ func onlyCall(b *ssa.BasicBlock) *ssa.Call {
 
 // returnsAll reports a block that returns the results of the call, each in its
 // place.
-func returnsAll(b *ssa.BasicBlock, inner *ssa.Call) bool {
+func (e *engine) returnsAll(b *ssa.BasicBlock, inner *ssa.Call) bool {
 	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 	if !ok {
 		return false
@@ -311,6 +435,7 @@ func returnsAll(b *ssa.BasicBlock, inner *ssa.Call) bool {
 		return false
 	}
 	for i, v := range ret.Results {
+		v = e.returned(v)[0]
 		if n == 1 && v != ssa.Value(inner) {
 			return false
 		}

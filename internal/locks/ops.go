@@ -63,13 +63,7 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 	o := &Op{
 		Kind: kind, Instr: instr, Fn: instr.Parent(), Lib: c.lib, Role: r.Role, Name: c.obj.Name(),
 		Wins: r.Wins, Won: r.Won, Lost: r.Lost, Renews: r.Renews, Token: r.Token, On: r.On, Bound: r.Bound,
-		At: Place{Pos: instr.Pos()}, Efficiency: c.saves,
-	}
-	if d, ok := instr.(*ssa.Defer); ok {
-		o.Deferred, o.At.Pos = true, callPos(d.Common(), d.Pos())
-	}
-	if g, ok := instr.(*ssa.Go); ok {
-		o.Async, o.At.Pos = true, callPos(g.Common(), g.Pos())
+		At: Place{Pos: e.resolve(instr).pos()}, Deferred: isDefer(instr), Async: isGo(instr), Efficiency: c.saves,
 	}
 	if c.recv != nil {
 		o.Conn = e.eval(c.recv)

@@ -3,6 +3,7 @@ package locks
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -25,7 +26,7 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 	for _, in := range *v.Referrers() {
 		switch x := in.(type) {
 		case *ssa.Return:
-			if v.Parent().Parent() == nil || !e.startedAlone(v.Parent()) {
+			if e.returnReacts(x, func(r ssa.Value) bool { return r == v }) {
 				return true
 			}
 		case *ssa.Send, *ssa.Panic:
@@ -39,9 +40,6 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 					if e.reactsDepth(alias, depth+1, seen) {
 						return true
 					}
-				}
-				if loadedToReturn(a) {
-					return true
 				}
 				continue
 			}
@@ -196,6 +194,50 @@ func (e *engine) startedAlone(f *ssa.Function) bool {
 		}
 	}
 	return true
+}
+
+// returnReacts reports whether somebody learns of the results of a return that tell.
+// Of a literal that is called where it stands it is the function around it that does,
+// if it looks at them.
+func (e *engine) returnReacts(r *ssa.Return, tell func(ssa.Value) bool) bool {
+	fn := r.Parent()
+	if e.startedAlone(fn) {
+		return false
+	}
+	around, _ := callOfLiteral(fn).(*ssa.Call)
+	for i, v := range r.Results {
+		if slices.ContainsFunc(e.returned(v), tell) && (around == nil || e.resultReacts(around, i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// returned are the values that a return gives as v: SSA keeps the results of a
+// function with defers in locals.
+func (e *engine) returned(v ssa.Value) []ssa.Value {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return append(e.stored(load), v)
+	}
+	return []ssa.Value{v}
+}
+
+// resultReacts reports whether result i of a call is acted upon.
+func (e *engine) resultReacts(call *ssa.Call, i int) bool {
+	if !isTuple(call) {
+		return e.reacts(call)
+	}
+	for _, in := range *call.Referrers() {
+		if x, ok := in.(*ssa.Extract); ok && x.Index == i && e.reacts(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// nilError reports an error that is always nil.
+func (e *engine) nilError(v ssa.Value) bool {
+	return isError(v.Type()) && e.eval(v).Kind == Nil
 }
 
 // storedIsRead reports whether a field or variable is read by somebody who may
@@ -355,7 +397,7 @@ func (e *engine) blockReacts(b *ssa.BasicBlock) bool {
 				return true
 			}
 		case *ssa.Return:
-			if len(x.Results) > 0 && !e.startedAlone(b.Parent()) {
+			if e.returnReacts(x, func(r ssa.Value) bool { return !e.nilError(r) }) {
 				return true
 			}
 			if e.deferReacts(b.Parent()) {
@@ -409,7 +451,7 @@ func (e *engine) flagStore(s *ssa.Store, by *ssa.Function) bool {
 			}
 		}
 	case *ssa.Alloc:
-		return loadedToReturn(addr) && !e.startedAlone(by)
+		return loadedToReturn(addr) && !e.startedAlone(by) && callOfLiteral(by) == nil && !e.nilError(s.Val)
 	}
 	return false
 }
