@@ -595,7 +595,7 @@ func (e *engine) judgeGuards(o *Op) bool {
 func (e *engine) afterWork(fn *function, o *Op) bool {
 	class := e.classOf(o.Key)
 	for _, c := range fn.ops {
-		if c.Kind != OpCreate || e.classOf(c.Key) != class || differentStores(c, o) || c.Instr == o.Instr && !o.Async {
+		if c.Kind != OpCreate || e.classOf(c.Key) != class || differentStores(c, o) || c.Instr == o.Instr && !o.Async || inOneTransaction(c, o) {
 			continue
 		}
 		if !same(c.Key, o.Key) && !hazy(c.Key) && !hazy(o.Key) {
@@ -609,6 +609,12 @@ func (e *engine) afterWork(fn *function, o *Op) bool {
 		}
 	}
 	return false
+}
+
+// inOneTransaction reports whether a row comes and goes in one transaction: nobody
+// else ever sees it, and what is written beside it is undone with it.
+func inOneTransaction(a, b *Op) bool {
+	return a.InTx && b.InTx && a.Conn != nil && b.Conn != nil && sameRoot(a.Conn, b.Conn)
 }
 
 // hazy reports whether a part of a key is unknown, so that two different terms

@@ -63,7 +63,7 @@ type OpFact struct {
 	HasOut                                                               bool
 	Index                                                                int
 	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes       bool
-	Guarded, Unsure, Script, Queued, Atomic, IsLock, Default, Efficiency bool
+	Guarded, InTx, Unsure, Script, Queued, Atomic, IsLock, Default, Efficiency bool
 	Write                                                                *Write
 	Answers                                                              *Answers
 	Under                                                                []OpFact
@@ -174,7 +174,7 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 		Key: f.Key, Owner: f.Owner, TTL: f.TTL, Unit: f.Unit, Expiry: f.Expiry, Default: f.Default, Handle: f.Handle, Session: f.Session,
 		Conn: f.Conn, Lost: f.Lost, Renews: f.Renews, Token: f.Token, Index: f.Index, Wins: f.Wins, Answers: f.Answers, On: f.On, Bound: f.Bound,
 		Async: f.Async || isGo(c.instr), Deferred: isDefer(c.instr), Looped: f.Looped, Repair: f.Repair, Undo: f.Undo,
-		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, Guarded: f.Guarded, Unsure: f.Unsure, Script: f.Script, Queued: f.Queued,
+		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, Guarded: f.Guarded, InTx: f.InTx, Unsure: f.Unsure, Script: f.Script, Queued: f.Queued,
 		Atomic: f.Atomic, Write: f.Write, known: f.IsLock, Efficiency: f.Efficiency,
 	}
 	if f.HasOut {
@@ -327,7 +327,7 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 		Kind: o.Kind, Name: o.Name, Role: o.Role, Key: neutral(o.Key, f), Owner: neutral(o.Owner, f), TTL: neutral(o.TTL, f),
 		Handle: neutral(o.Handle, f), Session: neutral(o.Session, f), Conn: neutral(o.Conn, f), Unit: o.Unit, Expiry: o.Expiry,
 		Default: o.Default, Wins: o.Wins, Answers: o.Answers, On: o.On, Bound: o.Bound, Lost: o.Lost, Token: o.Token, Index: o.Index, Renews: o.Renews, Async: o.Async,
-		Looped: o.Looped, Repair: o.Repair, Undo: o.Undo, Compared: o.Compared, Escapes: o.Escapes, Guarded: o.Guarded,
+		Looped: o.Looped, Repair: o.Repair, Undo: o.Undo, Compared: o.Compared, Escapes: o.Escapes, Guarded: o.Guarded, InTx: o.InTx, Unsure: o.Unsure,
 		Script: o.Script, Queued: o.Queued, Atomic: o.Atomic, Judged: o.Judged || e.answersFor(fn, o),
 		IsLock: e.isLock(o, ev), Efficiency: o.isAcquire() && e.declaredEfficiency(o), At: e.factPlace(o.At),
 	}

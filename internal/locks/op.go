@@ -127,6 +127,7 @@ type Op struct {
 	Undo     bool // runs only if the work failed
 	Compared bool // runs only if the client compared the owner before
 	Guarded  bool // in the same script as a create or a delete: part of taking or giving back
+	InTx     bool // of a lock row: the statement goes through a transaction
 	Unsure   bool // a create of a row that may as well hold data
 	// Quiet says that a script answers by a number, which is no error, that it did not
 	// do this.

@@ -241,7 +241,7 @@ func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
 	}
 	o := c.op(kind)
 	o.Key = constTerm("sql:" + s.Table)
-	o.On = catalogue.NoSession // the row outlives every connection
+	o.InTx, o.On = o.On == catalogue.Tx, catalogue.NoSession // the row outlives every connection
 	o.Unsure = row.Op == sqltext.LockAcquire && !row.Certain
 	if c.row.Role == catalogue.SQLExec || c.row.Role == catalogue.SQLQuery {
 		o.Name, o.Role = kindWord(s.Kind), catalogue.SQLExec

@@ -148,7 +148,7 @@ func (r *reader) rows(s *Statement, cols []string, i, hi int) {
 		s.Partial = true
 	}
 	if i < hi && r.isHole(i) {
-		s.Partial = true
+		s.Partial, s.rowsPartial = true, true
 	}
 	// VALUES (…) AS new ON DUPLICATE KEY UPDATE
 	if r.is(i, hi, "AS") && r.isName(i+1, hi) {

@@ -242,6 +242,9 @@ func (s *Statement) insertKey(l *LockRow) {
 // conflict, or fails. Without an expiry on the clock, every idempotent insert has
 // its shape; that fails, every insert.
 func (s *Statement) insertAbsent(l *LockRow) bool {
+	if s.rowsPartial {
+		return false
+	}
 	params := 0
 	for i := range s.Sets {
 		a := &s.Sets[i]

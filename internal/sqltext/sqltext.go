@@ -139,6 +139,7 @@ type Statement struct {
 	list        []Assign // select list
 	source      []Assign // values that a MERGE proposes
 	setsPartial bool     // a hole may be more assignments
+	rowsPartial bool     // a hole may be more rows of VALUES
 }
 
 // A CTE is a named statement of WITH.
