@@ -3,6 +3,7 @@ package unit
 import (
 	"bytes"
 	"compress/flate"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
@@ -16,26 +17,68 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/reach"
+	"github.com/locklint/locklint/internal/toolid"
 )
 
-// The facts of a package, as bytes: a header, the path of the package, and for
-// each fact the path of the package that it is about, the name of its type and
-// its gob encoding, deflated: the same names, terms and places come again and
-// again, so that a twentieth is left of a large fact. Texts and encodings stand
-// after their length; lengths are uvarints. The facts are sorted by path and
-// type.
+// The facts of a package, as bytes: a header, a seal, the path of the package,
+// and for each fact the path of the package that it is about, the name of its
+// type and its gob encoding, deflated: the same names, terms and places come
+// again and again, so that a twentieth is left of a large fact. Texts and
+// encodings stand after their length; lengths are uvarints. The facts are sorted
+// by path and type.
+//
+// The seal is a hash of the program's identity and one of what follows. A file
+// that another build wrote, or that was damaged where it lay, has another one:
+// it is left out as a whole, and an error says so. A wrong number in a summary
+// would be worse than none.
 //
 // Beside the package's own facts there are those of each package that its
 // exported types lead to: who imports this package can call their methods
 // without importing them.
 //
 // Gob writes the description of a type before its first value. Writer and
-// reader are the same program (its identity is part of every cache key), so the
-// description is left out.
+// reader are the same program (its identity is part of every cache key and of
+// the seal), so the description is left out.
 
-const factsHeader = "locklint facts 2\n"
+const factsHeader = "locklint facts 3\n"
 
-var errFormat = errors.New("facts are not in the form that this program writes")
+// sealPart is the length of each of a seal's two hashes. They tell accidents,
+// not forgers.
+const sealPart = 8
+
+var (
+	errFormat = errors.New("they are not in the form that this program writes")
+	errBuild  = errors.New("another build of locklint wrote them")
+	errDamage = errors.New("they are damaged")
+)
+
+// seal puts header and seal before the facts.
+func seal(facts []byte) []byte {
+	writer, text := sealOf(facts)
+	return slices.Concat([]byte(factsHeader), writer, text, facts)
+}
+
+// unseal is the reverse.
+func unseal(data []byte) ([]byte, error) {
+	data, ok := bytes.CutPrefix(data, []byte(factsHeader))
+	if !ok || len(data) < 2*sealPart {
+		return nil, errFormat
+	}
+	facts := data[2*sealPart:]
+	writer, text := sealOf(facts)
+	switch {
+	case !bytes.Equal(data[:sealPart], writer):
+		return nil, errBuild
+	case !bytes.Equal(data[sealPart:2*sealPart], text):
+		return nil, errDamage
+	}
+	return facts, nil
+}
+
+func sealOf(facts []byte) (writer, text []byte) {
+	w, t := sha256.Sum256([]byte(toolid.ID())), sha256.Sum256(facts)
+	return w[:sealPart], t[:sealPart]
+}
 
 // facts are those that a unit reads and writes.
 type facts struct {
@@ -53,8 +96,9 @@ type factKey struct{ path, typ string }
 func typeName(f analysis.Fact) string { return reflect.TypeOf(f).Elem().String() }
 
 // readFacts reads what the imports wrote. What an import says of itself wins
-// over what another one hands on: they may have seen another variant of it.
-func readFacts(imports []string, read func(string) ([]byte, error)) (*facts, error) {
+// over what another one hands on: they may have seen another variant of it. What
+// cannot be read is left out, as if the import had said nothing, and told.
+func readFacts(imports []string, read func(string) ([]byte, error)) *facts {
 	f := &facts{
 		imported: map[factKey][]byte{},
 		decoded:  map[factKey]analysis.Fact{},
@@ -68,7 +112,8 @@ func readFacts(imports []string, read func(string) ([]byte, error)) (*facts, err
 		}
 		data, err := read(path)
 		if err != nil {
-			return nil, fmt.Errorf("facts of %s: %w", path, err)
+			f.leaveOut(path, err)
+			continue
 		}
 		if len(data) == 0 {
 			continue
@@ -82,18 +127,26 @@ func readFacts(imports []string, read func(string) ([]byte, error)) (*facts, err
 			f.imported[k] = enc
 		})
 		if err != nil {
-			return nil, fmt.Errorf("facts of %s: %w", path, err)
+			f.leaveOut(path, err)
 		}
 	}
-	return f, nil
+	return f
+}
+
+// leaveOut notes that nobody knows what a package says. The unit is in the cone
+// then: only there somebody is told.
+func (f *facts) leaveOut(path string, err error) {
+	f.direct = true
+	f.fail(fmt.Errorf("the facts of %s are left out, findings may be missing: %w", path, err))
 }
 
 // eachFact reads the form that encode writes.
 func eachFact(data []byte, fn func(owner string, k factKey, enc []byte)) error {
-	data, ok := bytes.CutPrefix(data, []byte(factsHeader))
-	if !ok {
-		return errFormat
+	data, err := unseal(data)
+	if err != nil {
+		return err
 	}
+	ok := true
 	next := func() []byte {
 		n, w := binary.Uvarint(data)
 		if w <= 0 || n > uint64(len(data)-w) {
@@ -143,13 +196,13 @@ func (f *facts) encode(pkg *types.Package) []byte {
 			}
 		}
 	}
-	data := appendText([]byte(factsHeader), pkg.Path())
+	data := appendText(nil, pkg.Path())
 	for _, k := range sortedKeys(out) {
 		data = appendText(data, k.path)
 		data = appendText(data, k.typ)
 		data = appendText(data, string(out[k]))
 	}
-	return data
+	return seal(data)
 }
 
 func appendText(b []byte, s string) []byte {
@@ -263,7 +316,7 @@ func (f *facts) decode(k factKey) analysis.Fact {
 	}
 	fact, err := c.decode(enc)
 	if err != nil {
-		f.fail(fmt.Errorf("fact %s of %s: %w", k.typ, k.path, err))
+		f.leaveOut(k.path, fmt.Errorf("%s: %w", k.typ, err))
 		return nil
 	}
 	f.decoded[k] = fact

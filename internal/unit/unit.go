@@ -226,18 +226,14 @@ func (a *analysing) near() (bool, error) {
 	if reach.Leaf(a.Path, a.Module != nil) {
 		return false, nil
 	}
-	f, err := readFacts(a.Imports, a.Unit.Facts)
-	if err != nil {
-		return false, err
-	}
-	a.facts = f
-	if f.direct {
+	a.facts = readFacts(a.Imports, a.Unit.Facts)
+	if a.facts.direct {
 		return true, nil
 	}
-	n := a.Text
-	if n == Unknown {
-		n, err = NearText(a.Unit)
+	if a.Text != Unknown {
+		return a.Text == Near, nil
 	}
+	n, err := NearText(a.Unit)
 	return n == Near, err
 }
 

@@ -108,39 +108,6 @@ func TestFactsRoundTrip(t *testing.T) {
 	require.NotContains(t, string(r3.Facts), "example.test/p", "nothing exported leads there")
 }
 
-// TestDamagedFacts cuts and changes the bytes at every place: an error or a
-// result, never a panic.
-func TestDamagedFacts(t *testing.T) {
-	r := Analyze(newTestUnit(t, "example.test/p", "package p\n\nfunc F() {}\n"), []*analysis.Analyzer{reach.Analyzer, writer()})
-	require.NotEmpty(t, r.Facts)
-	try := func(data []byte) error {
-		f, err := readFacts([]string{"p"}, func(string) ([]byte, error) { return data, nil })
-		if err != nil {
-			return err
-		}
-		f.codecs = map[string]*codec{}
-		for typ, proto := range factTypes([]*analysis.Analyzer{writer(), reach.Analyzer}) {
-			f.codecs[typ] = newCodec(proto)
-		}
-		for k := range f.imported {
-			f.decode(k)
-		}
-		return f.err
-	}
-	require.NoError(t, try(r.Facts))
-	for i := 1; i < len(r.Facts); i++ {
-		if err := try(r.Facts[:i]); err == nil {
-			require.True(t, len(r.Facts[:i]) >= len(factsHeader), "cut at %d", i)
-		}
-		for _, b := range []byte{0, 0x7f, 0xff} {
-			damaged := append([]byte(nil), r.Facts...)
-			damaged[i] = b
-			_ = try(damaged)
-		}
-	}
-	require.Error(t, try([]byte("vetx")))
-}
-
 func TestFailures(t *testing.T) {
 	boom := &analysis.Analyzer{Name: "boom", Doc: "panic", Run: func(*analysis.Pass) (any, error) { panic("out of luck") }}
 	after := &analysis.Analyzer{
