@@ -115,7 +115,9 @@ func FuzzFacts(f *testing.F) {
 		if len(data) > 1<<16 {
 			return
 		}
-		read := func() *facts { return readFacts([]string{"p"}, func(string) ([]byte, error) { return seal(data), nil }) }
+		read := func() *facts {
+			return readFacts([]string{"p"}, func(string) ([]byte, error) { return seal(data), nil })
+		}
 		one, two := read(), read()
 		require.Equal(t, one.imported, two.imported)
 		require.Equal(t, one.err == nil, two.err == nil)

@@ -43,7 +43,8 @@ type (
 
 // report prints what go vet wants to read and returns the exit code. An error
 // ends with 1 although the JSON form could hold it: the go command takes a unit
-// that ends with 0 into its cache, and forgets the error there.
+// that ends with 0 into its cache, and forgets the error there. It does not read
+// the file for the JSON form then, so that findings go to standard error, too.
 func report(out, errs io.Writer, cfg *unitchecker.Config, r *unit.Result, analyzers []*analysis.Analyzer, asJSON bool) int {
 	exit := 0
 	told := map[string]bool{}
@@ -56,7 +57,7 @@ func report(out, errs io.Writer, cfg *unitchecker.Config, r *unit.Result, analyz
 	if cfg.VetxOnly || exit != 0 && r.Package == nil {
 		return exit
 	}
-	if asJSON {
+	if asJSON && (exit == 0 || cfg.Stdout == "") {
 		if err := printJSON(out, cfg.ID, r, analyzers); err != nil {
 			fmt.Fprintf(errs, "locklint: %v\n", err)
 			return 2
