@@ -40,6 +40,7 @@ import (
 
 	"github.com/locklint/locklint/internal/catalogue"
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/plain"
 )
 
 // Prefix is how each directive begins, nolint aside.
@@ -171,7 +172,7 @@ func Read(fset *token.FileSet, files []*ast.File) *Set {
 // parse reads a comment; nil if it is no directive.
 func parse(c *ast.Comment) *Directive {
 	d := &Directive{Pos: c.Pos(), End: c.End()}
-	text := strings.TrimRight(c.Text, " \t\r")
+	text := plain.Text(strings.TrimRight(c.Text, " \t\r"))
 	if d.readNolint(text) {
 		return d
 	}

@@ -95,7 +95,7 @@ func (d *drawing) release(marks []string) {
 	if len(events) == 0 {
 		return
 	}
-	i := max(slices.IndexFunc(events, func(e Event) bool { return e.Detail == plain }), 0)
+	i := max(slices.IndexFunc(events, func(e Event) bool { return e.Detail == comparesNothing }), 0)
 	d.list = append(d.list, step{kind: released, mark: marks[i], event: events[i]})
 }
 
@@ -110,7 +110,7 @@ func (d *drawing) hit() int {
 
 // bad reports whether a step passes although the lock is another's by then.
 func (s step) bad() bool {
-	return s.event.Unchecked || s.kind == released && s.event.Detail == plain
+	return s.event.Unchecked || s.kind == released && s.event.Detail == comparesNothing
 }
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }

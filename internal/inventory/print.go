@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/locklint/locklint/internal/plain"
 )
 
 // WriteJSON prints one object.
@@ -26,7 +28,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 			l.written(), l.Purpose.Kind, l.verdicts(), l.where(),
 		}
 		for i := range row {
-			row[i] = orDash(row[i])
+			row[i] = plain.Text(orDash(row[i]))
 		}
 		_, _ = fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
@@ -37,7 +39,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 func short(s string) string {
 	words := map[string]string{
 		"the library's own": "library", "made for each acquire": "fresh", "the same for all": "shared",
-		"compares the owner": "compared", "compares the owner before": "compared before", plain: "plain", "ends the session": "session",
+		"compares the owner": "compared", "compares the owner before": "compared before", comparesNothing: "plain", "ends the session": "session",
 	}
 	if w, ok := words[s]; ok {
 		return w
@@ -76,8 +78,8 @@ func (l *Lock) renewed() string {
 	return yes(len(l.Renewals) > 0)
 }
 
-// plain is what the engine says of a release that compares nothing.
-const plain = "compares nothing"
+// comparesNothing is what the engine says of a release that compares nothing.
+const comparesNothing = "compares nothing"
 
 // released is the worst way in which the lock is released.
 func (l *Lock) released() string {
@@ -86,7 +88,7 @@ func (l *Lock) released() string {
 	}
 	worst := l.Releases[0].Detail
 	for _, e := range l.Releases {
-		if e.Detail == plain {
+		if e.Detail == comparesNothing {
 			worst = e.Detail
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"io"
 	"strings"
+
+	"github.com/locklint/locklint/internal/plain"
 )
 
 // The colours of a terminal, by what they mark.
@@ -57,7 +59,7 @@ func (t *textWriter) line(p token.Position) {
 	if !ok {
 		return
 	}
-	t.printf("\t%s\n", t.colored(colorSource, printable(line)))
+	t.printf("\t%s\n", t.colored(colorSource, plain.Text(line)))
 	if p.Column < 1 || p.Column-1 > len(line) {
 		return
 	}
@@ -69,17 +71,6 @@ func (t *textWriter) line(p token.Position) {
 		return ' '
 	}, line[:p.Column-1])
 	t.printf("\t%s%s\n", indent, t.colored(colorCaret, "^"))
-}
-
-// printable takes control characters out of a line, so that a file cannot talk
-// to the terminal.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' && c != '\t' || c == 0x7f {
-			return '·'
-		}
-		return c
-	}, s)
 }
 
 // cutRule parts a message from the " [rule/category]" at its end.

@@ -22,6 +22,7 @@ import (
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/directive"
 	"github.com/locklint/locklint/internal/locks"
+	"github.com/locklint/locklint/internal/plain"
 )
 
 // Base is where the rules' pages are.
@@ -89,7 +90,7 @@ func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
 	rule := pass.Analyzer.Name
 	d := analysis.Diagnostic{
 		Pos: f.At, Category: f.Category,
-		Message: f.Message + " [" + rule + "/" + f.Category + "]",
+		Message: plain.Text(f.Message) + " [" + rule + "/" + f.Category + "]",
 		URL:     Base + rule + "/doc.go#" + f.Category,
 
 		SuggestedFixes: f.Fixes,
@@ -102,7 +103,7 @@ func diagnostic(pass *analysis.Pass, f locks.Fault) analysis.Diagnostic {
 		if p.What == "" || pos == f.At && p.Pos.IsValid() {
 			continue
 		}
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: p.What})
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: plain.Text(p.What)})
 	}
 	return d
 }

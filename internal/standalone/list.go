@@ -46,7 +46,8 @@ type module struct {
 }
 
 type listError struct {
-	Pos, Err string
+	ImportStack []string
+	Pos, Err    string
 }
 
 const metadata = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,IgnoredGoFiles,CFiles,CXXFiles,HFiles,SFiles,EmbedFiles," +
@@ -66,12 +67,14 @@ func Child(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 // golist runs go list and reads the packages that it prints. The second result
 // is what it said on standard error.
 func golist(ctx context.Context, dir string, args ...string) ([]*listed, string, error) {
-	cmd := Child(ctx, dir, "go", append([]string{"list", "-e"}, args...)...)
+	watched, stop := whileReadable(ctx, dir)
+	defer stop()
+	cmd := Child(watched, dir, "go", append([]string{"list", "-e"}, args...)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
+		if watched.Err() != nil {
+			return nil, "", context.Cause(watched)
 		}
 		var exit *exec.ExitError
 		if text := strings.TrimSpace(errs.String()); errors.As(err, &exit) && text != "" {

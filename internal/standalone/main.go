@@ -22,6 +22,7 @@ import (
 	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/output"
+	"github.com/locklint/locklint/internal/plain"
 	"github.com/locklint/locklint/internal/unit"
 )
 
@@ -270,7 +271,7 @@ func (c *Command) Shown(name string) string { return output.Path(workingDirector
 
 // Fail prints one line and returns the exit code of a run that failed.
 func (c *Command) Fail(format string, args ...any) int {
-	text := strings.TrimSpace(fmt.Sprintf(format, args...))
+	text := plain.Lines(strings.TrimSpace(fmt.Sprintf(format, args...)))
 	_, _ = fmt.Fprintf(c.Stderr, "locklint: %s\n", text)
 	return Failed
 }
@@ -310,7 +311,7 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 func (c *Command) tellErrors(r *Report) {
 	for _, e := range r.Errors {
 		e.Pos.Filename = c.Shown(e.Pos.Filename)
-		_, _ = fmt.Fprintf(c.Stderr, "locklint: %v\n", e)
+		_, _ = fmt.Fprintf(c.Stderr, "locklint: %s\n", plain.Text(strings.ReplaceAll(e.Error(), "\n", "; ")))
 	}
 }
 

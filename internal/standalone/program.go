@@ -191,7 +191,7 @@ func (p *program) addNodes(list []*listed) {
 	}
 	for _, l := range list {
 		if l.Error != nil {
-			p.listError(l.Error)
+			p.listError(l)
 		}
 		if l.isTestMain() {
 			continue
@@ -226,35 +226,6 @@ func (p *program) addDir(l *listed) {
 	if _, ok := p.pathOf[l.Dir]; !ok || l.ForTest == "" {
 		p.pathOf[l.Dir] = l.path()
 	}
-}
-
-// listError notes an error of the go command: in a package or import clause, or
-// in a pattern.
-func (p *program) listError(e *listError) {
-	text := strings.ReplaceAll(e.Err, "\n\t", " ")
-	if strings.Contains(text, "matched no packages") || strings.HasSuffix(text, "directory not found") {
-		text = "no packages match: " + text
-	}
-	p.errs = append(p.errs, unit.Error{Pos: p.position(e.Pos), Message: text})
-}
-
-// position reads "file:line:column".
-func (p *program) position(s string) token.Position {
-	var pos token.Position
-	parts := strings.Split(s, ":")
-	if len(parts) < 3 {
-		return pos
-	}
-	n := len(parts)
-	if _, err := fmt.Sscan(parts[n-2], &pos.Line); err != nil {
-		return token.Position{}
-	}
-	_, _ = fmt.Sscan(parts[n-1], &pos.Column)
-	pos.Filename = strings.Join(parts[:n-2], ":")
-	if !filepath.IsAbs(pos.Filename) {
-		pos.Filename = filepath.Join(p.dir, pos.Filename)
-	}
-	return pos
 }
 
 func (p *program) newUnit(n *node) *unit.Unit {

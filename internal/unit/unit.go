@@ -26,10 +26,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/plain"
 	"github.com/locklint/locklint/internal/reach"
 )
 
@@ -341,7 +343,7 @@ func (a *analysing) check() bool {
 func (a *analysing) codeError(err error) {
 	switch err := err.(type) {
 	case types.Error:
-		a.result.Errors = append(a.result.Errors, Error{Pos: err.Fset.Position(err.Pos), Message: err.Msg})
+		a.typeError(Error{Pos: err.Fset.Position(err.Pos), Message: err.Msg})
 	case scanner.ErrorList:
 		for _, e := range err[:min(len(err), maxTypeErrors)] {
 			a.result.Errors = append(a.result.Errors, Error{Pos: e.Pos, Message: e.Msg})
@@ -351,6 +353,18 @@ func (a *analysing) codeError(err error) {
 	default:
 		a.result.Errors = append(a.result.Errors, Error{Message: fmt.Sprintf("%s: %v", a.ID, err)})
 	}
+}
+
+// typeError notes an error of the type checker. One that begins with a tab goes
+// on with the one before: it is about another place of the same mistake.
+func (a *analysing) typeError(e Error) {
+	more, ok := strings.CutPrefix(e.Message, "\t")
+	if n := len(a.result.Errors); ok && n > 0 {
+		last := &a.result.Errors[n-1]
+		last.Message = fmt.Sprintf("%s: %s at %s:%d:%d", strings.TrimSuffix(last.Message, ":"), more, filepath.Base(e.Pos.Filename), e.Pos.Line, e.Pos.Column)
+		return
+	}
+	a.result.Errors = append(a.result.Errors, e)
 }
 
 // configError says where the user's configuration is wrong.
@@ -390,6 +404,9 @@ func (a *analysing) finding(an *analysis.Analyzer, d analysis.Diagnostic) Findin
 func (a *analysing) place(pos token.Pos) token.Position {
 	p := a.Fset.Position(pos)
 	p.Offset = 0
+	if p.Filename != a.Fset.PositionFor(pos, false).Filename {
+		p.Filename = plain.Text(p.Filename) // of a line directive
+	}
 	return p
 }
 

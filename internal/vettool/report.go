@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/locklint/locklint/internal/plain"
 	"github.com/locklint/locklint/internal/unit"
 )
 
@@ -51,7 +52,7 @@ func report(out, errs io.Writer, cfg *unitchecker.Config, r *unit.Result, analyz
 	for _, e := range r.Errors {
 		if exit = 1; !told[e.Error()] {
 			told[e.Error()] = true
-			fmt.Fprintln(errs, e.Error())
+			fmt.Fprintln(errs, plain.Text(e.Error()))
 		}
 	}
 	if cfg.VetxOnly || exit != 0 && r.Package == nil {
