@@ -166,7 +166,7 @@ func (p *place) hostileRun(args ...string) *hostileRun {
 	_ = cmd.Run()
 	require.NoError(t, ctx.Err(), "it takes too long")
 	require.NotContains(t, errs.String(), "goroutine ")
-	require.NotContains(t, errs.String(), "failed: ", "an analyzer panicked")
+	require.NotRegexp(t, `analyzer \S+ failed`, errs.String(), "it panicked")
 	r := &hostileRun{exit: cmd.ProcessState.ExitCode(), found: map[string]bool{}}
 	for line := range strings.Lines(errs.String()) {
 		r.errs = append(r.errs, strings.TrimPrefix(strings.TrimSpace(line), "locklint: "))
@@ -320,7 +320,7 @@ var hostileFiles = []struct {
 	{name: "two packages in a directory", set: func(p *place) {
 		p.write("bad/a.go", "package a\n")
 		p.write("bad/b.go", "package b\n")
-	}, errs: []string{"github.com/locklint/locklint/examples/bad: found packages a (a.go) and b (b.go) in "}},
+	}, errs: []string{"found packages a (a.go) and b (b.go) in "}},
 	{name: "broken test", set: func(p *place) {
 		p.write("bad/a.go", "package bad"+clauses+mistake)
 		p.write("bad/a_test.go", "package bad\n\nfunc {\n")

@@ -34,7 +34,7 @@ func (p *program) listError(l *listed) {
 		text += ": " + strings.Join(e.ImportStack, " imports ")
 		pos = l.importClause(e.ImportStack[1])
 	}
-	if !pos.IsValid() && !strings.Contains(text, l.path()) {
+	if !pos.IsValid() && l.Module != nil && !strings.Contains(text, l.path()) && !strings.Contains(text, l.Dir) {
 		text = l.path() + ": " + text
 	}
 	p.errs = append(p.errs, unit.Error{Pos: pos, Message: text})
