@@ -80,11 +80,22 @@ var inside = []struct {
 		set: func(p *place, outside string) { p.link(outside, "embedding/lua") },
 	},
 	{
+		name: "link in a directory", embed: "//go:embed lua\nvar files embed.FS\n\nvar text, _ = files.ReadFile(\"lua/free.lua\")", text: "string(text)",
+		set: func(p *place, outside string) {
+			p.write("embedding/lua/other.lua", rightScript)
+			p.link(filepath.Join(outside, "free.lua"), "embedding/lua/free.lua")
+		},
+	},
+	{
 		name: "name above", embed: "//go:embed lua\nvar files embed.FS\n\nvar text, _ = files.ReadFile(\"lua/../../free.lua\")", text: "string(text)",
 		set: func(p *place, _ string) {
 			p.write("embedding/lua/o.lua", rightScript)
 			p.write("free.lua", bareScript)
 		},
+	},
+	{
+		name: "//line", embed: "//line OUTSIDE/x.go:1\n\n//go:embed free.lua\nvar text string", text: "text",
+		set: func(p *place, _ string) { p.write("embedding/free.lua", rightScript) },
 	},
 	{
 		name: "at run time", embed: "var text = func() string { b, _ := os.ReadFile(\"OUTSIDE/free.lua\"); return string(b) }()", text: "text",

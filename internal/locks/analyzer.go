@@ -86,7 +86,9 @@ func (e *embedded) add(pass *analysis.Pass, name *ast.Ident, patterns []string) 
 	if len(patterns) == 0 {
 		return
 	}
-	dir := filepath.Dir(pass.Fset.Position(name.Pos()).Filename)
+	// Whatever a line directive says. What cgo writes stands in another directory,
+	// and nothing is read for it.
+	dir := filepath.Dir(pass.Fset.PositionFor(name.Pos(), false).Filename)
 	if obj := pass.TypesInfo.Defs[name]; obj != nil && typeName(obj.Type()) == "embed.FS" {
 		e.dirs[name.Name] = embeddedDir{dir, patterns}
 		return
@@ -94,7 +96,7 @@ func (e *embedded) add(pass *analysis.Pass, name *ast.Ident, patterns []string) 
 	if len(patterns) != 1 || strings.ContainsAny(patterns[0], "*?[") {
 		return
 	}
-	if text, ok := readSmall(filepath.Join(dir, filepath.FromSlash(patterns[0]))); ok {
+	if text, ok := readSmall(dir, patterns[0]); ok {
 		e.texts[name.Name] = text
 	}
 }
@@ -115,11 +117,18 @@ func embedPatterns(doc *ast.CommentGroup) []string {
 	return out
 }
 
-func readSmall(path string) (string, bool) {
-	st, err := os.Stat(path)
+// readSmall reads a regular file below a directory. The compiler embeds no other,
+// and a symbolic link may lead anywhere. A driver's ReadFile knows only Go files.
+func readSmall(dir, name string) (string, bool) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", false
+	}
+	defer root.Close()
+	st, err := root.Lstat(name)
 	if err != nil || st.Size() > maxEmbed || !st.Mode().IsRegular() {
 		return "", false
 	}
-	b, err := os.ReadFile(path) // a driver's ReadFile knows only Go files
+	b, err := root.ReadFile(name)
 	return string(b), err == nil
 }

@@ -2,7 +2,6 @@ package locks
 
 import (
 	"path"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -126,7 +125,7 @@ func (e *engine) embeddedFile(t *Term) *Term {
 	if !ok || !d.has(name.Text) {
 		return t
 	}
-	text, ok := readSmall(filepath.Join(d.dir, filepath.FromSlash(name.Text)))
+	text, ok := readSmall(d.dir, name.Text)
 	if !ok {
 		return t
 	}
