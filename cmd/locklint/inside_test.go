@@ -204,3 +204,22 @@ func TestNoClient(t *testing.T) {
 		require.NotContains(t, deps, path)
 	}
 }
+
+// TestForged: what the code calls its locks and files cannot break a line or
+// talk to the terminal, in any format that people read.
+func TestForged(t *testing.T) {
+	p := hostileModule(t)
+	p.write("forged/x.go", "package forged"+clauses+"//line \x1b[31mx.go:7:1\n"+
+		strings.ReplaceAll(mistake, "lock:h", `lock:h\x1b[2J\nfake.go:1:1: forged [plaindel/plain-delete]\u202e`)+
+		"\n//locklint:\x1b[5mignore\nfunc F() {}\n")
+	p.write("bad/x.go", "package bad\n\nimport _ \"a\x1b[31mb\"\n")
+	for _, args := range [][]string{{"./..."}, {"-f", "github", "./..."}, {"-f", "checkstyle", "./..."}, {"locks", "./..."}, {"vet", "./forged"}} {
+		out, _ := p.command(args...).CombinedOutput()
+		require.Contains(t, string(out), "fake.go", args)
+		require.NotContains(t, string(out), "\x1b", args)
+		require.NotContains(t, string(out), "\u202e", args)
+		for line := range strings.Lines(string(out)) {
+			require.False(t, strings.HasPrefix(line, "fake.go"), "%v: %s", args, line)
+		}
+	}
+}

@@ -30,6 +30,9 @@ type Report struct {
 	Rules   func() []Rule
 	Version string // of locklint
 	Dir     string // file names are written as seen from here
+	// Roots are the directories of the program's modules: no line of a file
+	// elsewhere is read, whatever a finding's place is called.
+	Roots []string
 	// Source: the text format shows the line of each finding.
 	Source bool
 	// Color: the text format uses a terminal's colours.

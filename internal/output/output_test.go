@@ -56,7 +56,7 @@ func sample(t *testing.T) *Report {
 				ID: "plaindel/plain-delete", Title: "t", Summary: "S.", Help: "h", Markdown: "*h*", URL: "https://example.test/plaindel#plain-delete",
 			}}
 		},
-		Version: "v0.3.1-dev", Dir: dir,
+		Version: "v0.3.1-dev", Dir: dir, Roots: []string{dir},
 	}
 }
 
@@ -245,6 +245,24 @@ func TestMissingSource(t *testing.T) {
 				validate(t, "testdata/sarif-2.1.0.json", text)
 			}
 		}
+	}
+}
+
+// TestOutside: a //line directive may name any file; no line of one outside the
+// program's modules is read, nor by a link.
+func TestOutside(t *testing.T) {
+	r := sample(t)
+	secret := filepath.Join(t.TempDir(), "secret")
+	require.NoError(t, os.WriteFile(secret, []byte("a\nb\nc\nübel secret\n"), 0o666))
+	link := filepath.Join(r.Dir, "link.go")
+	require.NoError(t, os.Symlink(secret, link))
+	r.Source = true
+	for _, name := range []string{secret, link, filepath.Join(r.Dir, "..", filepath.Base(filepath.Dir(secret)), "secret")} {
+		for i := range r.Findings {
+			r.Findings[i].Pos.Filename, r.Findings[i].Pos.Column = name, 4
+		}
+		require.NotContains(t, written(t, "text", r), "übel")
+		require.Contains(t, written(t, "sarif", r), `"startColumn": 4`, "in bytes: nobody knows the characters")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // github prints workflow commands, which GitHub shows beside the code.
 func github(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
-	src := sources{}
+	src := r.sources()
 	for _, f := range r.Findings {
 		file, _ := r.below(f.Pos.Filename)
 		_, _ = fmt.Fprintf(out, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
@@ -52,7 +52,7 @@ type (
 // checkstyle prints the XML that many build servers read.
 func checkstyle(w io.Writer, r *Report) error {
 	out := checkstyleReport{Version: "5.0"}
-	src := sources{}
+	src := r.sources()
 	for _, f := range r.Findings {
 		name := r.path(f.Pos.Filename)
 		if n := len(out.Files); n == 0 || out.Files[n-1].Name != name { // sorted by file

@@ -90,7 +90,7 @@ type (
 
 // writeSARIF prints a log of one run.
 func writeSARIF(w io.Writer, r *Report) error {
-	s := &sarifWriter{Report: r, rules: []sarifRule{}, index: map[string]int{}, sources: sources{}, prints: fingerprints{}}
+	s := &sarifWriter{Report: r, rules: []sarifRule{}, index: map[string]int{}, sources: r.sources(), prints: fingerprints{}}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
@@ -99,7 +99,7 @@ func writeSARIF(w io.Writer, r *Report) error {
 
 type sarifWriter struct {
 	*Report
-	sources sources
+	sources *sources
 	prints  fingerprints
 	rules   []sarifRule
 	index   map[string]int // of rules, by ID
@@ -264,8 +264,7 @@ func (s *sarifWriter) fix(fix unit.Fix) (sarif.Fix, bool) {
 }
 
 func (s *sarifWriter) region(e unit.Edit) (sarif.Region, bool) {
-	s.sources.line(token.Position{Filename: e.File, Line: 1}) // reads the file
-	lines := s.sources[e.File]
+	lines := s.sources.of(e.File)
 	startLine, startColumn := lineOf(lines, e.Start)
 	endLine, endColumn := lineOf(lines, e.End)
 	return sarif.Region{StartLine: startLine, StartColumn: startColumn, EndLine: endLine, EndColumn: endColumn}, startLine > 0 && endLine > 0

@@ -22,7 +22,7 @@ const (
 // text prints a line for each finding and, indented, a line for each related
 // place.
 func text(w io.Writer, r *Report) error {
-	t := &textWriter{Writer: bufio.NewWriter(w), report: r, sources: sources{}}
+	t := &textWriter{Writer: bufio.NewWriter(w), report: r, sources: r.sources()}
 	for _, f := range r.Findings {
 		message, rule := cutRule(f.Message)
 		t.printf("%s %s%s\n", t.colored(colorPlace, r.place(f.Pos)+":"), message, t.colored(colorRule, rule))
@@ -39,7 +39,7 @@ func text(w io.Writer, r *Report) error {
 type textWriter struct {
 	*bufio.Writer
 	report  *Report
-	sources sources
+	sources *sources
 }
 
 func (t *textWriter) printf(format string, args ...any) {

@@ -283,7 +283,7 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 	terminal := isTerminal(c.Stdout)
 	var out bytes.Buffer
 	err := c.write(&out, &output.Report{
-		Findings: r.Findings, Suppressed: suppressed, Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir,
+		Findings: r.Findings, Suppressed: suppressed, Errors: r.Errors, Rules: c.describe, Version: c.Version, Dir: dir, Roots: r.Roots,
 		Source: terminal, Color: terminal && os.Getenv("NO_COLOR") == "",
 	})
 	if err == nil {

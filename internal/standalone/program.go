@@ -42,6 +42,7 @@ type Report struct {
 	Errors     []unit.Error
 	Stats      unit.Stats
 	Dirs       []string // those of the packages that were asked for
+	Roots      []string // those of the modules of all packages
 }
 
 // Options are what Analyze can do without.

@@ -160,6 +160,14 @@ func (p *program) offer(n *node) {
 	}
 }
 
+// moduleDir is where the package's module is, or the package if it has none.
+func (n *node) moduleDir() string {
+	if m := n.Module.effective(); m != nil && m.Dir != "" {
+		return m.Dir
+	}
+	return n.Dir
+}
+
 func (p *program) report() *Report {
 	r := &Report{Errors: p.errs}
 	for _, n := range p.nodes {
@@ -167,11 +175,12 @@ func (p *program) report() *Report {
 		r.Suppressed = append(r.Suppressed, n.result.Suppressed...)
 		r.Errors = append(r.Errors, n.result.Errors...)
 		r.Stats.Add(n.result.Stats)
+		r.Roots = append(r.Roots, n.moduleDir())
 		if n.root {
 			r.Dirs = append(r.Dirs, n.Dir)
 		}
 	}
-	r.Dirs = unique(r.Dirs)
+	r.Dirs, r.Roots = unique(r.Dirs), unique(r.Roots)
 	r.Stats.Exported = len(p.opened)
 	r.Findings = sortFindings(r.Findings)
 	r.Suppressed = sortFindings(r.Suppressed)
