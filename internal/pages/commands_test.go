@@ -85,6 +85,7 @@ var elsewhere = map[string]string{
 	"cd proofs && go test -tags real ./...": ".ci/servers",
 	".ci/run":                               ".ci/full",
 	".ci/full":                              "it is CI",
+	".ci/coverage":                          ".ci/full",
 	"golangci-lint custom":                  "it fetches a published plugin; golangci/custom is what it writes, and .ci/golangci builds that",
 	"go install github.com/locklint/locklint/cmd/locklint@COMMIT":   "nothing is published yet",
 	"go get github.com/locklint/locklint/proofs/pause":              "nothing is published yet",
