@@ -2,6 +2,8 @@ package analyzers
 
 import (
 	"go/doc/comment"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -99,4 +101,41 @@ func pageSource(t *testing.T, rule string) string {
 func TestNoPage(t *testing.T) {
 	_, err := PageOf("../analyzers")
 	require.EqualError(t, err, `rule "../analyzers" has no page`)
+}
+
+// TestPageText: emphasis and links of a comment lose their form, not their words.
+func TestPageText(t *testing.T) {
+	const src = `// Package p is a page.
+//
+// # Analyzer rule
+//
+// rule: a title
+//
+// # First
+//
+// Ask the [Redis manual] and [time.Duration]. More.
+//
+// [Redis manual]: https://redis.io/docs
+//
+// # Empty
+//
+// # Code
+//
+//	x := 1
+//
+// # one-sentence
+//
+// Without an end
+package p`
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", src, parser.ParseComments)
+	require.NoError(t, err)
+	page := newPage("rule", file.Doc)
+	var summaries []string
+	for _, s := range page.Sections {
+		summaries = append(summaries, s.Heading+": "+s.Summary())
+	}
+	require.Equal(t, "a title", page.Title)
+	require.Equal(t, []string{
+		"First: Ask the Redis manual and time.Duration.", "Empty: ", "Code: ", "one-sentence: Without an end",
+	}, summaries)
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -185,4 +186,40 @@ func plain(code string) string {
 		lines = append(lines, strings.TrimSpace(line))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// edited is the repository with one file that says something else.
+type edited struct {
+	fs.FS
+	name, text string
+}
+
+func (e edited) Open(name string) (fs.File, error) {
+	if name == e.name {
+		return fstest.MapFS{name: &fstest.MapFile{Data: []byte(e.text)}}.Open(name)
+	}
+	return e.FS.Open(name)
+}
+
+// TestRefused: pages that cannot be made are an error that says what is missing, not
+// pages with a hole.
+func TestRefused(t *testing.T) {
+	const recipe = "testdata/pages/recipes/goredis/page.go"
+	require.FileExists(t, root+recipe)
+	tests := []struct{ name, text, want string }{
+		{recipe, "package goredis\n", recipe + ": the package comment does not say what it shows"},
+		{recipe, "// Package goredis shows a lock.\npackage goredis\n", "does not say what it shows"},
+		{recipe, "// Package goredis is a lock.\n//\n// It is.\npackage goredis\n", "does not say what it shows"},
+		{recipe, "no code", "expected 'package'"},
+		{followed, "package p\n", followed + ": no code"},
+		{"internal/lockssa/lockssa.go", "package lockssa\n", "package internal/lockssa has no comment"},
+		{"internal/lockssa/lockssa.go", "no code", "expected 'package'"},
+	}
+	for _, tt := range tests {
+		_, err := Files(edited{os.DirFS(root), tt.name, tt.text})
+		require.ErrorContains(t, err, tt.want)
+	}
+	_, err := Files(fstest.MapFS{})
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.EqualError(t, programs(fstest.MapFS{}, "recipes", nil), "no recipes in testdata/pages")
 }

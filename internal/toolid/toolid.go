@@ -20,6 +20,10 @@ var ID = sync.OnceValue(func() string {
 	if err != nil {
 		return ""
 	}
+	return of(name)
+})
+
+func of(name string) string {
 	f, err := os.Open(name)
 	if err != nil {
 		return ""
@@ -36,7 +40,7 @@ var ID = sync.OnceValue(func() string {
 		return ""
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))
-})
+}
 
 // heads are the parts of the executable in which the linker puts the ID: nearly
 // always into the first page or two.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,4 +46,23 @@ func TestID(t *testing.T) {
 func FuzzBuildID(f *testing.F) {
 	f.Add([]byte("\x7fELF\x02\x01...\x04\x00\x00\x00\x05\x00\x00\x00\x04\x00\x00\x00Go\x00\x00a/b/c"))
 	f.Fuzz(func(_ *testing.T, head []byte) { buildID(bytes.NewReader(head)) })
+}
+
+// TestHash: a program without an ID (go build -ldflags=-buildid=) is known by all its
+// bytes, and one that cannot be read by nothing.
+func TestHash(t *testing.T) {
+	dir := t.TempDir()
+	write := func(text string) string {
+		name := filepath.Join(dir, "program")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+		return of(name)
+	}
+	long := strings.Repeat("x", 1<<20)
+	require.Regexp(t, "^[0-9a-f]{64}$", write(long))
+	require.Equal(t, write(long), write(long))
+	require.NotEqual(t, write(long), write(long+"y"), "the last byte counts")
+	require.NotEqual(t, write("y"+long), write("z"+long), "the first one, too")
+	require.Equal(t, "a/b", write("\xff Go build ID: \"a/b\"\n \xff"+long))
+	require.Empty(t, of(filepath.Join(dir, "missing")))
+	require.Empty(t, of(dir), "a directory")
 }

@@ -3,6 +3,8 @@ package vettool
 import (
 	"bytes"
 	"encoding/json"
+	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/locklint/locklint/internal/unit"
 )
 
 func env(pairs ...string) func(string) string {
@@ -171,4 +175,101 @@ func TestUnit(t *testing.T) {
 
 	require.Equal(t, 2, runUnit(filepath.Join(dir, "missing.cfg"), nil, newOptions(nil)))
 	require.Equal(t, 2, runUnit(src, nil, newOptions(nil)), "not JSON")
+}
+
+// TestReportText: what go vet shows as it is. A finding alone is no error, but the
+// exit code that go vet wants.
+func TestReportText(t *testing.T) {
+	at := func(line int) token.Position { return token.Position{Filename: "p.go", Line: line, Column: 2} }
+	found := &unit.Result{
+		Package:  types.NewPackage("p", "p"),
+		Findings: []unit.Finding{{Rule: "one", Pos: at(7), Message: "lost", Related: []unit.Related{{Pos: at(3), Message: "taken here"}}}},
+	}
+	broken := unit.Error{Message: "p: analyzer one failed", Rule: "one"}
+	tests := []struct {
+		name   string
+		result *unit.Result
+		only   bool
+		json   bool
+		exit   int
+		errs   string
+		out    string
+	}{
+		{"nothing", &unit.Result{}, false, false, 0, "", ""},
+		{"found", found, false, false, 1, "p.go:7:2: lost\np.go:3:2: \ttaken here\n", ""},
+		{"found, as JSON", found, false, true, 0, "", `"posn": "p.go:7:2"`},
+		{"facts only", found, true, false, 0, "", ""},
+		{"an error, once", &unit.Result{Errors: []unit.Error{broken, broken}}, false, false, 1, "p: analyzer one failed\n", ""},
+		{"an error, and findings", &unit.Result{Package: found.Package, Errors: []unit.Error{broken}, Findings: found.Findings}, false, true, 1, "p: analyzer one failed\n", `"error": "p: analyzer one failed"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			require.Equal(t, tt.exit, report(&out, &errs, &unitchecker.Config{ID: "p", VetxOnly: tt.only}, tt.result, []*analysis.Analyzer{one}, tt.json))
+			require.Equal(t, tt.errs, errs.String())
+			if tt.out == "" {
+				require.Empty(t, out.String())
+			}
+			require.Contains(t, out.String(), tt.out)
+		})
+	}
+}
+
+// TestMainRefuses: one line on standard error and 2, with which go vet stops.
+func TestMainRefuses(t *testing.T) {
+	dir := t.TempDir()
+	tests := []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-one=perhaps", "vet.cfg"}, "want true or false"},
+		{[]string{"-nothing", "vet.cfg"}, "flag provided but not defined: -nothing"},
+		{[]string{"-V=short", "vet.cfg"}, "only -V=full is known"},
+		{[]string{filepath.Join(dir, "missing.cfg")}, "missing.cfg"},
+	}
+	t.Setenv("LOCKLINT_UNIT", fast)
+	for _, tt := range tests {
+		exit := 0
+		errs := stderr(t, func() { exit = Main(tt.args, []*analysis.Analyzer{one}) })
+		require.Equal(t, 2, exit, tt.args)
+		require.Regexp(t, `^locklint: .*`+regexp.QuoteMeta(tt.want)+`.*\n$`, errs)
+	}
+}
+
+// stderr is what a function prints on standard error.
+func stderr(t *testing.T, fn func()) string {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	require.NoError(t, err)
+	defer file.Close()
+	old := os.Stderr
+	os.Stderr = file
+	defer func() { os.Stderr = old }()
+	fn()
+	text, err := os.ReadFile(file.Name())
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestUnitNotWritten: where the facts or the output cannot be written, go vet hears
+// of it.
+func TestUnitNotWritten(t *testing.T) {
+	dir := t.TempDir()
+	src := filepath.Join(dir, "p.go")
+	require.NoError(t, os.WriteFile(src, []byte("package p"), 0o666))
+	for name, change := range map[string]func(*unitchecker.Config, string){
+		"facts":  func(c *unitchecker.Config, name string) { c.VetxOutput = name },
+		"output": func(c *unitchecker.Config, name string) { c.Stdout = name },
+	} {
+		cfg := &unitchecker.Config{ID: "p", ImportPath: "p", GoFiles: []string{src}, GoVersion: "go1.26"}
+		change(cfg, filepath.Join(dir, "missing", name))
+		data, err := json.Marshal(cfg)
+		require.NoError(t, err)
+		file := filepath.Join(dir, "vet.cfg")
+		require.NoError(t, os.WriteFile(file, data, 0o666))
+		exit := 0
+		errs := stderr(t, func() { exit = runUnit(file, []*analysis.Analyzer{one}, newOptions(nil)) })
+		require.Equal(t, 2, exit, name)
+		require.Contains(t, errs, filepath.Join("missing", name))
+	}
 }
