@@ -13,6 +13,7 @@ require (
 	github.com/dolthub/go-mysql-server v0.20.0
 	github.com/go-redsync/redsync/v4 v4.18.1
 	github.com/go-sql-driver/mysql v1.10.2
+	github.com/go-zookeeper/zk v1.0.4
 	github.com/google/uuid v1.6.0
 	github.com/hashicorp/consul/api v1.33.7
 	github.com/jackc/pgx/v5 v5.13.0

@@ -5,15 +5,9 @@ import (
 	"database/sql"
 	"io"
 	"log"
-	"net"
 	"testing"
 
-	gms "github.com/dolthub/go-mysql-server"
-	"github.com/dolthub/go-mysql-server/memory"
-	"github.com/dolthub/go-mysql-server/server"
-	gmssql "github.com/dolthub/go-mysql-server/sql"
 	"github.com/go-sql-driver/mysql"
-	"github.com/sirupsen/logrus"
 	"github.com/stretchr/testify/require"
 )
 
@@ -26,28 +20,14 @@ var schema = []string{
 }
 
 func init() {
-	logrus.SetLevel(logrus.ErrorLevel)
 	_ = mysql.SetLogger(log.New(io.Discard, "", 0)) // it tells of each connection that a test breaks
 }
 
-// startMySQL returns the data source of a database with the schema. Each test has
-// a server of its own, since the names of session locks are the server's.
-func startMySQL(t *testing.T) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err, "no port for MySQL")
-	provider := memory.NewDBProvider()
-	config := server.Config{Protocol: "tcp", Address: listener.Addr().String(), Listener: listener}
-	s, err := server.NewServer(config, gms.NewDefault(provider), gmssql.NewContext, memory.NewSessionBuilder(provider), nil)
-	require.NoError(t, err)
-	go func() { _ = s.Start() }()
-	t.Cleanup(func() { _ = s.Close() })
-	source := "root@tcp(" + config.Address + ")/"
-	execute(t, openMySQL(t, source), "CREATE DATABASE proof")
-	db := openMySQL(t, source+"proof")
+// fill makes what the programs find.
+func fill(t *testing.T, db *sql.DB) {
 	for _, statement := range schema {
 		execute(t, db, statement)
 	}
-	return source + "proof"
 }
 
 func execute(t *testing.T, db *sql.DB, statement string, args ...any) {

@@ -88,7 +88,7 @@ func nolostCells() []cell {
 		{
 			rule: rule, category: "pooled-session", system: "MySQL", wrong: stranded, right: unlocked,
 			run: func(t *testing.T, s side) (string, pause.History) {
-				source := startMySQL(t)
+				source := startOwnMySQL(t)
 				return busyPool(t, pick[sqlJob](s, pooledwrong.Run, pooledright.Run), openMySQL(t, source), openMySQL(t, source))
 			},
 			mutations: []mutation{without("both are on one connection", "conn.QueryRowContext", "db.QueryRowContext")},

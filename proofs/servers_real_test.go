@@ -5,13 +5,13 @@ package proofs_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,17 +20,10 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // registers "pgx"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	pgbouncerright "github.com/locklint/locklint/proofs/nolost/pooledsession/pgbouncer/right"
-	pgbouncerwrong "github.com/locklint/locklint/proofs/nolost/pooledsession/pgbouncer/wrong"
-	pooledpgright "github.com/locklint/locklint/proofs/nolost/pooledsession/postgres/right"
-	pooledpgwrong "github.com/locklint/locklint/proofs/nolost/pooledsession/postgres/wrong"
 	"github.com/locklint/locklint/proofs/pause"
-	otherpgright "github.com/locklint/locklint/proofs/unfenced/othersession/postgres/right"
-	otherpgwrong "github.com/locklint/locklint/proofs/unfenced/othersession/postgres/wrong"
 )
 
 // servers names what the programs ran against.
@@ -43,46 +36,19 @@ const buildTags = "real"
 var realOnly = map[string]bool{}
 
 // realCells are those of servers that nothing stands in for.
-func realCells() []cell {
-	return []cell{
-		{
-			rule: "nolost", category: "pooled-session", system: "Postgres", wrong: stranded, right: unlocked,
-			run: func(t *testing.T, s side) (string, pause.History) {
-				pg := startPostgres(t)
-				return busyPool(t, pick[sqlJob](s, pooledpgwrong.Run, pooledpgright.Run), pg.open(t), pg.open(t))
-			},
-			mutations: []mutation{without("both are on one connection", "conn.QueryRowContext", "db.QueryRowContext")},
-		},
-		{
-			rule: "nolost", category: "pooled-session", system: "pgbouncer", wrong: stranded, right: unlocked,
-			silence: "that a pooler stands in front of the database no code shows",
-			run: func(t *testing.T, s side) (string, pause.History) {
-				pg := startPostgres(t)
-				return busyPool(t, pick[sqlJob](s, pgbouncerwrong.Run, pgbouncerright.Run), pg.pooled(t), pg.open(t))
-			},
-			mutations: []mutation{without("the lock ends with the transaction", "pg_try_advisory_xact_lock", "pg_try_advisory_lock")},
-		},
-		{
-			rule: "unfenced", category: "other-session", system: "Postgres", wrong: accepted, right: ended,
-			run: func(t *testing.T, s side) (string, pause.History) {
-				pg := startPostgres(t)
-				return saleOnKilledBackend(t, pick[sqlOnly](s, otherpgwrong.Run, otherpgright.Run), pg.open(t), pg.open(t))
-			},
-			mutations: []mutation{without("the write is on the lock's connection", `conn.ExecContext(ctx, "UPDATE`, `db.ExecContext(ctx, "UPDATE`)},
-		},
-	}
-}
+func realCells() []cell { return slices.Concat(postgresCells(), zooKeeperCells()) }
 
 // A process is a server that was started.
 type process struct {
 	cmd  *exec.Cmd
 	said *bytes.Buffer
 	dir  string
+	quit syscall.Signal // ends it without waiting for clients
 }
 
 // run starts a server as another user, if it is to be one and can be.
 func run(as, name string, args ...string) (*process, error) {
-	p := &process{cmd: exec.Command(name, args...), said: &bytes.Buffer{}}
+	p := &process{cmd: exec.Command(name, args...), said: &bytes.Buffer{}, quit: syscall.SIGTERM}
 	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
 	p.cmd.SysProcAttr = attributes(as)
 	return p, p.cmd.Start()
@@ -108,8 +74,18 @@ func ids(as string) (uid, gid uint32, ok bool) {
 	return uint32(id), uint32(group), err == nil && errGroup == nil
 }
 
+// ownDir is a folder of the user as whom a server runs.
+func ownDir(t *testing.T, as string) string {
+	dir, err := os.MkdirTemp("", "proofs-"+as+"-")
+	require.NoError(t, err)
+	if uid, gid, ok := ids(as); ok {
+		require.NoError(t, os.Chown(dir, int(uid), int(gid)))
+	}
+	return dir
+}
+
 func (p *process) stop() {
-	_ = p.cmd.Process.Signal(syscall.SIGINT)
+	_ = p.cmd.Process.Signal(p.quit)
 	ended := make(chan struct{})
 	go func() {
 		_ = p.cmd.Wait()
@@ -205,14 +181,15 @@ func promote(rdb *redis.Client) error {
 // shared are the servers of all tests.
 var shared struct {
 	sync.Mutex
-	etcd, postgres, pgbouncer *process
-	etcdAddr                  string
-	postgresPort, poolerPort  int
-	databases                 atomic.Int64
+	etcd, mysql, postgres, pgbouncer *process
+
+	etcdAddr, mysqlSource    string
+	postgresPort, poolerPort int
+	databases                atomic.Int64
 }
 
 func stopServers() int {
-	for _, p := range []*process{shared.pgbouncer, shared.postgres, shared.etcd} {
+	for _, p := range []*process{shared.pgbouncer, shared.postgres, shared.mysql, shared.etcd} {
 		if p != nil {
 			p.stop()
 		}
@@ -250,116 +227,4 @@ func etcdAddr(t *testing.T) string {
 	})
 	shared.etcd, shared.etcdAddr = p, addr
 	return addr
-}
-
-// A postgres is a database of its own in the server of all tests.
-type postgres struct{ name string }
-
-const postgresBin = "/usr/lib/postgresql/*/bin"
-
-func startPostgres(t *testing.T) postgres {
-	shared.Lock()
-	defer shared.Unlock()
-	if shared.postgres == nil {
-		runPostgres(t)
-	}
-	if shared.pgbouncer == nil {
-		runPooler(t)
-	}
-	pg := postgres{fmt.Sprintf("proof%d", shared.databases.Add(1))}
-	execute(t, postgres{"postgres"}.open(t), "CREATE DATABASE "+pg.name)
-	db := pg.open(t)
-	for _, statement := range schema {
-		execute(t, db, statement)
-	}
-	return pg
-}
-
-// ownDir is a folder of the user as whom the server runs.
-func ownDir(t *testing.T) string {
-	dir, err := os.MkdirTemp("", "proofs-postgres-")
-	require.NoError(t, err)
-	if uid, gid, ok := ids("postgres"); ok {
-		require.NoError(t, os.Chown(dir, int(uid), int(gid)))
-	}
-	return dir
-}
-
-func runPostgres(t *testing.T) {
-	bin := installed(t, "postgres", "postgresql", postgresBin)
-	dir := ownDir(t)
-	create := exec.Command(filepath.Join(filepath.Dir(bin), "initdb"), "-D", dir, "-A", "trust", "-U", "postgres", "--no-sync", "--no-locale", "-E", "UTF8")
-	create.SysProcAttr = attributes("postgres")
-	create.Dir = dir
-	out, err := create.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	shared.postgresPort = freePorts(t, 1)[0]
-	p, err := run("postgres", bin, "-D", dir, "-p", strconv.Itoa(shared.postgresPort), "-c", "listen_addresses=127.0.0.1",
-		"-c", "unix_socket_directories=", "-c", "fsync=off")
-	p.dir = dir
-	ready(t, p, err, func() bool { return ping(shared.postgresPort) })
-	shared.postgres = p
-}
-
-// runPooler starts a pooler that gives a session to each transaction.
-func runPooler(t *testing.T) {
-	bin := installed(t, "pgbouncer", "pgbouncer", "/usr/sbin")
-	dir := ownDir(t)
-	shared.poolerPort = freePorts(t, 1)[0]
-	config := filepath.Join(dir, "pgbouncer.ini")
-	require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, `[databases]
-* = host=127.0.0.1 port=%d user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = %d
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 4
-`, shared.postgresPort, shared.poolerPort), 0o644))
-	p, err := run("postgres", bin, config)
-	p.dir = dir
-	ready(t, p, err, func() bool { return ping(shared.poolerPort) })
-	shared.pgbouncer = p
-}
-
-func postgresSource(port int, name string) string {
-	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable&default_query_exec_mode=simple_protocol", port, name)
-}
-
-func ping(port int) bool {
-	db, err := sql.Open("pgx", postgresSource(port, "postgres"))
-	if err != nil {
-		return false
-	}
-	defer db.Close()
-	return db.Ping() == nil
-}
-
-func openPostgres(t *testing.T, port int, name string) *sql.DB {
-	db, err := sql.Open("pgx", postgresSource(port, name))
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = db.Close() })
-	return db
-}
-
-func (pg postgres) open(t *testing.T) *sql.DB { return openPostgres(t, shared.postgresPort, pg.name) }
-
-func (pg postgres) pooled(t *testing.T) *sql.DB { return openPostgres(t, shared.poolerPort, pg.name) }
-
-// saleOnKilledBackend ends the session that holds A's lock.
-func saleOnKilledBackend(t *testing.T, run sqlOnly, ofA, db *sql.DB) (string, pause.History) {
-	s := pause.New(t)
-	return staleSale(t, s,
-		func(ctx context.Context, n int) error { return run(ctx, ofA, n) },
-		func(ctx context.Context, n int) error { return run(ctx, db, n) },
-		func() {
-			const held = `FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-			execute(t, db, "SELECT pg_terminate_backend(pid) "+held)
-			s.Eventually("the lock is free", func() bool {
-				var n int
-				return db.QueryRow("SELECT count(*) "+held).Scan(&n) == nil && n == 0
-			})
-			s.Note("store", "the lock's session ends")
-		}, nothing, func() int { return soldIn(t, db) })
 }

@@ -4,6 +4,7 @@ package proofs_test
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"sync"
@@ -11,12 +12,19 @@ import (
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
+	gms "github.com/dolthub/go-mysql-server"
+	"github.com/dolthub/go-mysql-server/memory"
+	"github.com/dolthub/go-mysql-server/server"
+	gmssql "github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
 	"github.com/stretchr/testify/require"
 	"go.etcd.io/etcd/server/v3/embed"
 	"go.uber.org/zap"
 
 	"github.com/locklint/locklint/proofs/pause"
 )
+
+func init() { logrus.SetLevel(logrus.ErrorLevel) } // the logger of go-mysql-server
 
 // servers names what the programs ran against.
 const servers = "embedded"
@@ -26,9 +34,12 @@ const buildTags = ""
 
 // realOnly are the folders of programs that need a real server.
 var realOnly = map[string]bool{
-	"nolost/pooledsession/pgbouncer": true,
-	"nolost/pooledsession/postgres":  true,
-	"unfenced/othersession/postgres": true,
+	"nolost/pooledsession/pgbouncer":   true,
+	"nolost/pooledsession/postgres":    true,
+	"unfenced/notoken/postgreslockrow": true,
+	"unfenced/notoken/zookeeper":       true,
+	"unfenced/notoken/zookeepernodes":  true,
+	"unfenced/othersession/postgres":   true,
 }
 
 // realCells are those of servers that nothing stands in for.
@@ -45,6 +56,25 @@ func startReplicated(t *testing.T) replicated {
 	replica := startRedis(t).addr
 	return replicated{proxy.Addr(), func() { proxy.Redirect(replica) }}
 }
+
+// startMySQL returns the data source of a database with the schema.
+func startMySQL(t *testing.T) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err, "no port for MySQL")
+	provider := memory.NewDBProvider()
+	config := server.Config{Protocol: "tcp", Address: listener.Addr().String(), Listener: listener}
+	s, err := server.NewServer(config, gms.NewDefault(provider), gmssql.NewContext, memory.NewSessionBuilder(provider), nil)
+	require.NoError(t, err)
+	go func() { _ = s.Start() }()
+	t.Cleanup(func() { _ = s.Close() })
+	source := "root@tcp(" + config.Address + ")/"
+	execute(t, openMySQL(t, source), "CREATE DATABASE proof")
+	fill(t, openMySQL(t, source+"proof"))
+	return source + "proof"
+}
+
+// startOwnMySQL is for programs with session locks, whose names are the server's.
+func startOwnMySQL(t *testing.T) string { return startMySQL(t) }
 
 func stopServers() int {
 	stopEtcd()

@@ -408,7 +408,7 @@ func lapseRow(s *pause.Story) {
 
 // saleOnBrokenSession breaks the connection that holds A's lock.
 func saleOnBrokenSession(t *testing.T, run sqlOnly) (string, pause.History) {
-	source := startMySQL(t)
+	source := startOwnMySQL(t)
 	ofA, db := openMySQL(t, source), openMySQL(t, source)
 	s := pause.New(t)
 	return staleSale(t, s,
