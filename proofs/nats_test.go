@@ -20,6 +20,7 @@ import (
 type (
 	natsSQL    = func(context.Context, jetstream.KeyValue, *sql.DB, int) error
 	natsStream = func(context.Context, *redislock.Client, jetstream.JetStream, int) error
+	natsQueue  = func(context.Context, jetstream.Consumer, *sql.DB) error
 )
 
 // startNATS returns the JetStream of a server of its own.
@@ -79,4 +80,45 @@ func saleInStream(t *testing.T, run natsStream) (string, pause.History) {
 		require.NoError(t, err)
 		return n
 	})
+}
+
+const (
+	bookedTwice = "the order is booked twice, by the one that got it again and by the one that wakes up"
+	bookedOnce  = "the order is booked once"
+)
+
+// orderFromQueue stops A until the queue gives its order to B.
+func orderFromQueue(t *testing.T, run natsQueue) (string, pause.History) {
+	js := startNATS(t)
+	_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{
+		Name: "orders", Subjects: []string{"orders"}, Retention: jetstream.WorkQueuePolicy,
+	})
+	require.NoError(t, err)
+	queue, err := js.CreateConsumer(t.Context(), "orders", jetstream.ConsumerConfig{
+		Durable: "booking", AckPolicy: jetstream.AckExplicitPolicy, AckWait: ttl / 2,
+	})
+	require.NoError(t, err)
+	_, err = js.Publish(t.Context(), "orders", []byte(`{"Number": "2026-001", "Pieces": 5}`))
+	require.NoError(t, err)
+	db := openMySQL(t, startMySQL(t))
+	execute(t, db, "CREATE TABLE orders (number VARCHAR(20) PRIMARY KEY)")
+	s := pause.New(t)
+	book := func(ctx context.Context) error { return run(ctx, queue, db) }
+
+	a := s.Go("A", book, pause.Acquired)
+	a.Reaches(pause.Acquired)
+	require.NoError(t, s.Go("B", book).Wait()) // it waits until the queue gives the order out again
+	require.Equal(t, 45, soldIn(t, db))
+	a.Resume()
+	require.NoError(t, a.Wait())
+	switch sold := soldIn(t, db); sold {
+	case 45:
+		s.RequireNone(pause.StaleWrite)
+		return bookedOnce, s.History()
+	case 50:
+		s.Require(pause.StaleWrite)
+		return bookedTwice, s.History()
+	default:
+		return "sold " + strconv.Itoa(sold), s.History()
+	}
 }

@@ -38,6 +38,8 @@ import (
 	dynamowrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/dynamodb/wrong"
 	streamright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/natsstream/right"
 	streamwrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/natsstream/wrong"
+	queueright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/natsworkqueue/right"
+	queuewrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/natsworkqueue/wrong"
 	redisright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redis/right"
 	rediswrong "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redis/wrong"
 	redislockright "github.com/locklint/locklint/proofs/unfenced/tokenlesslock/redislock/right"
@@ -145,6 +147,17 @@ func unfencedCells() []cell {
 			mutations: []mutation{
 				without("the sequence is compared", ", jetstream.WithExpectLastSequencePerSubject(last.Sequence)", ""),
 				without("the refusal is told", "return errors.Join(refusal.ErrStale, err)", "return nil").into(untold),
+			},
+		},
+		{
+			rule: rule, category: tokenless, system: "NATS work queue", wrong: bookedTwice, right: bookedOnce,
+			silence: "what a queue gives out is no lock to it",
+			run: func(t *testing.T, s side) (string, pause.History) {
+				return orderFromQueue(t, pick[natsQueue](s, queuewrong.Run, queueright.Run))
+			},
+			mutations: []mutation{
+				without("the order has a natural key", "(?)\", o.Number)", "(?)\", o.Number+time.Now().String())"),
+				without("the rows are counted", "rows == 0 {", "rows < 0 {"),
 			},
 		},
 		{

@@ -41,7 +41,7 @@ func zooKeeperCells() []cell {
 			},
 			mutations: []mutation{
 				without("the version is compared", "stat.Version)", "stat.Version-stat.Version-1)"),
-				without("the refusal is told", "return errors.Join(refusal.ErrStale, err)", "return nil").into(untold),
+				without("the refusal is told", "return errors.Join(refusal.ErrStale, err)", "_ = refusal.ErrStale\n\t\treturn nil").into(untold),
 			},
 		},
 		{

@@ -39,8 +39,7 @@ func Run(ctx context.Context, rdb *redis.Client, db *sql.DB, n int) error {
 		return err
 	}
 	pause.At(ctx, pause.Read, pause.Value(sold))
-	_, err = db.ExecContext(ctx, `UPDATE accounts SET sold = ?, version = version + 1 // want unfenced/rejection-ignored
-		WHERE id = ? AND version = ?`, sold+n, account, version)
+	_, err = db.ExecContext(ctx, "UPDATE accounts SET sold = ?, version = version + 1 WHERE id = ? AND version = ?", sold+n, account, version) // want unfenced/rejection-ignored
 	if err != nil {
 		return err
 	}
