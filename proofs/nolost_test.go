@@ -148,6 +148,12 @@ func hears(t *testing.T, s *pause.Story, l long) string {
 	return worksOn
 }
 
+// cut ends A's connections.
+func cut(s *pause.Story, proxy *pause.Proxy) {
+	proxy.Cut()
+	s.Note("network", "A is cut off")
+}
+
 // cutOff cuts A off from Redis while it works.
 func cutOff(t *testing.T, run job) (outcome string, h pause.History) {
 	server := startRedis(t)
@@ -157,8 +163,7 @@ func cutOff(t *testing.T, run job) (outcome string, h pause.History) {
 		s, l := pause.New(t), newLong()
 		a := s.Go("A", with(run, ofA, l.work))
 		reached(s, "A", pause.Acquired)
-		proxy.Cut()
-		s.Note("network", "A is cut off")
+		cut(s, proxy)
 		lapse(s, rdb, "job:7")
 		b := s.Go("B", with(run, rdb, idle), pause.Acquired)
 		b.Reaches(pause.Acquired)
@@ -178,8 +183,7 @@ func cutOffEtcd(t *testing.T, run etcdJob) (string, pause.History) {
 	s, l := pause.New(t), newLong()
 	a := s.Go("A", func(ctx context.Context) error { return run(ctx, ofA, l.work) })
 	reached(s, "A", pause.Acquired)
-	proxy.Cut()
-	s.Note("network", "A is cut off")
+	cut(s, proxy)
 	lapseEtcd(s, cli, "/jobs/7")
 	b := s.Go("B", func(ctx context.Context) error { return run(ctx, cli, idle) }, pause.Acquired)
 	b.Reaches(pause.Acquired)
@@ -227,7 +231,7 @@ func missed(t *testing.T, run job) (outcome string, h pause.History) {
 		s, l := pause.New(t), newLong()
 		a := s.Go("A", with(run, ofA, l.work))
 		reached(s, "A", pause.Acquired)
-		proxy.Cut()
+		cut(s, proxy)
 		reached(s, "A", "missed")
 		proxy.Heal()
 		if within(3*ttl, func() bool { return free(t, rdb, "job:7") }) {
@@ -314,6 +318,7 @@ func busyPool(t *testing.T, run sqlJob, ofA, db *sql.DB) (string, pause.History)
 			tx, err := ofA.BeginTx(context.WithoutCancel(ctx), nil)
 			if err == nil {
 				t.Cleanup(func() { _ = tx.Rollback() })
+				s.Note("pool", "another session is in use")
 			}
 			return err
 		})

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/proofs/pause"
 )
 
 const (
@@ -26,6 +29,9 @@ func TestTable(t *testing.T) {
 				t.Skipf("the table is of whole runs, and %s was not tested here or failed", c.name(s))
 			}
 		}
+	}
+	for _, p := range pauses {
+		require.NotEmpty(t, p.rows(), "no row has this pause: %s", p.what)
 	}
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -56,7 +62,57 @@ func table() string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", c.rule+"/"+c.category, c.systemName(),
 			link(c, wrong), link(c, right), c.said(wrong), c.said(right), c.removed())
 	}
+	b.WriteString("\n| the pause | rows that have it |\n| --- | --- |\n")
+	for _, p := range pauses {
+		fmt.Fprintf(&b, "| %s | %s |\n", p.what, counted(p.rows()))
+	}
 	return b.String()
+}
+
+// A wayToPause is one in which a holder loses its lock, and the events that tell of
+// it in a history.
+type wayToPause struct {
+	what string
+	kind pause.Kind
+	text string // empty if any
+}
+
+var pauses = []wayToPause{
+	{"a worker stops at a point", pause.Paused, ""},
+	{"a process is frozen (SIGSTOP)", pause.Paused, "SIGSTOP"},
+	{"a process is killed at work", pause.Killed, ""},
+	{"a connection is cut", pause.Note, "A is cut off"},
+	{"the store fails over", pause.Note, "the replica takes over"},
+	{"a pool gives out another session", pause.Note, "another session is in use"},
+	{"a worker's clock jumps", pause.Note, "its clock jumps ahead"},
+}
+
+// rows are the cells in whose runs the pause was seen.
+func (p wayToPause) rows() []cell {
+	var found []cell
+	for _, c := range cells() {
+		if slices.ContainsFunc(outcomes.history[c.name(right)], p.tells) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+func (p wayToPause) tells(e pause.Event) bool {
+	return e.Kind == p.kind && (p.text == "" || e.Text == p.text)
+}
+
+// counted names some rows, and how many more there are.
+func counted(rows []cell) string {
+	const most = 3
+	var words []string
+	for _, c := range rows[:min(most, len(rows))] {
+		words = append(words, c.rule+"/"+c.category+" on "+c.systemName())
+	}
+	if n := len(rows) - most; n > 0 {
+		words = append(words, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(words, "; ")
 }
 
 func (c cell) systemName() string {

@@ -68,6 +68,7 @@ type (
 	etcdSQL   = func(context.Context, *clientv3.Client, *sql.DB, int) error
 	etcdOnly  = func(context.Context, *clientv3.Client, int) error
 	sqlOnly   = func(context.Context, *sql.DB, int) error
+	sqlClock  = func(context.Context, *sql.DB, func() time.Time, int) error
 )
 
 // Mutations that several right programs have.
@@ -81,6 +82,7 @@ var (
 
 func unfencedCells() []cell {
 	byHand := func(s side) redisSQL { return pick[redisSQL](s, rediswrong.Run, redisright.Run) }
+	byRow := func(s side) sqlClock { return pick[sqlClock](s, rowwrong.Run, rowright.Run) }
 	const rule, tokenless, program = "unfenced", "tokenless-lock", "unfenced/tokenlesslock/redis"
 	return []cell{
 		{
@@ -194,8 +196,13 @@ func unfencedCells() []cell {
 		{
 			rule: rule, category: "no-token", system: "lock row", wrong: accepted, right: rejected,
 			run: func(t *testing.T, s side) (string, pause.History) {
-				return saleUnderRow(t, pick[sqlOnly](s, rowwrong.Run, rowright.Run))
+				return saleUnderRow(t, byRow(s))
 			},
+			mutations: []mutation{noFence, noRows},
+		},
+		{
+			rule: rule, category: "no-token", system: "lock row, clock jump", program: "unfenced/notoken/lockrow", wrong: accepted, right: rejected,
+			run:       func(t *testing.T, s side) (string, pause.History) { return saleWithJump(t, byRow(s)) },
 			mutations: []mutation{noFence, noRows},
 		},
 		{
@@ -375,7 +382,7 @@ func saleUnderEtcd(t *testing.T, run etcdSQL) (string, pause.History) {
 		func(ctx context.Context, n int) error { return run(ctx, ofA, db, n) },
 		func(ctx context.Context, n int) error { return run(ctx, cli, db, n) },
 		func() {
-			proxy.Cut()
+			cut(s, proxy)
 			lapseEtcd(s, cli, "/locks/account/7")
 		}, proxy.Heal, func() int { return soldIn(t, db) })
 }
@@ -391,7 +398,7 @@ func saleInEtcd(t *testing.T, run etcdOnly) (string, pause.History) {
 		func(ctx context.Context, n int) error { return run(ctx, ofA, n) },
 		func(ctx context.Context, n int) error { return run(ctx, cli, n) },
 		func() {
-			proxy.Cut()
+			cut(s, proxy)
 			lapseEtcd(s, cli, "/elections/account/7")
 		}, proxy.Heal, func() int {
 			resp, err := cli.Get(t.Context(), "/accounts/7")
@@ -402,15 +409,29 @@ func saleInEtcd(t *testing.T, run etcdOnly) (string, pause.History) {
 		})
 }
 
-func saleUnderRow(t *testing.T, run sqlOnly) (outcome string, h pause.History) {
+func saleUnderRow(t *testing.T, run sqlClock) (outcome string, h pause.History) {
 	source := startMySQL(t)
 	inTime(t, func(t *testing.T) {
 		db := openMySQL(t, source)
 		s := pause.New(t)
-		sell := func(ctx context.Context, n int) error { return run(ctx, db, n) }
+		sell := func(ctx context.Context, n int) error { return run(ctx, db, time.Now, n) }
 		outcome, h = staleSale(t, s, sell, sell, func() { lapseRow(s) }, nothing, func() int { return soldIn(t, db) })
 	})
 	return outcome, h
+}
+
+// saleWithJump sets B's clock ahead: A's lock has ended for B, and for nobody else.
+func saleWithJump(t *testing.T, run sqlClock) (string, pause.History) {
+	db := openMySQL(t, startMySQL(t))
+	s := pause.New(t)
+	var ofB pause.Clock
+	return staleSale(t, s,
+		func(ctx context.Context, n int) error { return run(ctx, db, time.Now, n) },
+		func(ctx context.Context, n int) error { return run(ctx, db, ofB.Now, n) },
+		func() {
+			ofB.Jump(time.Hour)
+			s.Note("B", "its clock jumps ahead")
+		}, nothing, func() int { return soldIn(t, db) })
 }
 
 // lapseRow lets a lock row end, whose expiry is compared with the workers' clock.

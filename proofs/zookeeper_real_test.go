@@ -134,7 +134,7 @@ func connectZooKeeper(t *testing.T, addr string) *zk.Conn {
 func (z zooKeeper) staleSale(t *testing.T, a, b sale, sold func() int) (string, pause.History) {
 	s := pause.New(t)
 	return staleSale(t, s, a, b, func() {
-		z.proxy.Cut()
+		cut(s, z.proxy)
 		s.Eventually("A's session has ended", func() bool {
 			nodes, _, err := z.conn.Children("/locks/account-7")
 			return err == nil && len(nodes) == 0

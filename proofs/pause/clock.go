@@ -1,6 +1,7 @@
 package pause
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,3 +50,15 @@ func advance(stop <-chan struct{}, stores []func(time.Duration)) {
 		}
 	}
 }
+
+// A Clock is that of one worker, for programs that compare an expiry with their
+// own clock. It shows the time until it jumps. Its zero value is ready for use.
+type Clock struct{ ahead atomic.Int64 }
+
+// Now is the time that the clock shows. Give the program under test this method where
+// it has time.Now in production.
+func (c *Clock) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
+// Jump sets the clock by d, which may be negative, as a machine does that was
+// suspended, or that asks for the time again after long.
+func (c *Clock) Jump(d time.Duration) { c.ahead.Add(int64(d)) }

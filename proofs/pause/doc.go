@@ -40,7 +40,8 @@
 //   - a connection that is cut, or led to another server, as in a failover:
 //     [Proxy];
 //   - a clock of the store that jumps while the worker's stands still: call the
-//     store's own method, such as miniredis' FastForward.
+//     store's own method, such as miniredis' FastForward;
+//   - a worker's clock that jumps while the others go on: [Clock].
 //
 // # Time
 //

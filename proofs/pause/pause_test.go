@@ -173,6 +173,18 @@ func TestVirtually(t *testing.T) {
 	require.Less(t, time.Since(began), 19*time.Second)
 }
 
+func TestClock(t *testing.T) {
+	pause.Virtually(t, func(t *testing.T) {
+		var c pause.Clock
+		require.Equal(t, time.Now(), c.Now())
+		c.Jump(time.Hour)
+		time.Sleep(time.Second)
+		require.Equal(t, time.Now().Add(time.Hour), c.Now())
+		c.Jump(-2 * time.Hour)
+		require.Equal(t, time.Now().Add(-time.Hour), c.Now())
+	})
+}
+
 // echo is a server that answers each line with its name.
 func echo(t *testing.T, name string) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
