@@ -158,7 +158,7 @@ func unfencedCells() []cell {
 				return orderFromQueue(t, pick[natsQueue](s, queuewrong.Run, queueright.Run))
 			},
 			mutations: []mutation{
-				without("the order has a natural key", "(?)\", o.Number)", "(?)\", o.Number+time.Now().String())"),
+				without("the order has a natural key", "(?)\", o.Number)", "(?)\", o.Number+time.Now().Format(\".000000000\"))"),
 				without("the rows are counted", "rows == 0 {", "rows < 0 {"),
 			},
 		},
