@@ -30,7 +30,10 @@ func Run(ctx context.Context, locks *redislock.Client, work func(context.Context
 	pause.At(ctx, pause.Acquired)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go renew(ctx, lock, cancel)
+	go renew(ctx, lock, func() {
+		pause.At(ctx, pause.Told)
+		cancel()
+	})
 	return work(ctx)
 }
 

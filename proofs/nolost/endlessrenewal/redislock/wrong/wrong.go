@@ -33,6 +33,7 @@ func Run(ctx context.Context, locks *redislock.Client, work func(context.Context
 	go func() {
 		for range time.Tick(ttl / 4) {
 			if lock.Refresh(context.Background(), ttl, nil) != nil { // want nolost/endless-renewal
+				pause.At(ctx, pause.Told)
 				cancel()
 				return
 			}
