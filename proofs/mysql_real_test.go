@@ -40,10 +40,11 @@ func newDatabase(t *testing.T, source string) string {
 // runMySQL starts a MariaDB, which is what Debian has of MySQL.
 func runMySQL(t *testing.T) (p *process, source string) {
 	bin := installed(t, "mariadbd", "mariadb-server", "/usr/sbin")
+	creator := installed(t, "mariadb-install-db", "mariadb-server")
 	dir := ownDir(t, "mysql")
 	data := filepath.Join(dir, "data")
 	// Each has a folder of its own for temporary files: a server that starts removes all there.
-	create := exec.Command(installed(t, "mariadb-install-db", "mariadb-server"), "--no-defaults", "--datadir="+data,
+	create := exec.Command(creator, "--no-defaults", "--datadir="+data,
 		"--tmpdir="+dir, "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve")
 	create.SysProcAttr = attributes("mysql")
 	create.Dir = dir

@@ -40,18 +40,35 @@ func realCells() []cell { return slices.Concat(postgresCells(), zooKeeperCells()
 
 // A process is a server that was started.
 type process struct {
-	cmd  *exec.Cmd
-	said *bytes.Buffer
-	dir  string
-	quit syscall.Signal // ends it without waiting for clients
+	cmd   *exec.Cmd
+	said  *bytes.Buffer // complete when it has ended
+	ended chan struct{} // closed then
+	dir   string
+	quit  syscall.Signal // ends it without waiting for clients
 }
 
 // run starts a server as another user, if it is to be one and can be.
 func run(as, name string, args ...string) (*process, error) {
-	p := &process{cmd: exec.Command(name, args...), said: &bytes.Buffer{}, quit: syscall.SIGTERM}
+	p := &process{cmd: exec.Command(name, args...), said: &bytes.Buffer{}, ended: make(chan struct{}), quit: syscall.SIGTERM}
 	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
 	p.cmd.SysProcAttr = attributes(as)
-	return p, p.cmd.Start()
+	if err := p.cmd.Start(); err != nil {
+		return p, err
+	}
+	go func() {
+		defer close(p.ended)
+		_ = p.cmd.Wait()
+	}()
+	return p, nil
+}
+
+func (p *process) over() bool {
+	select {
+	case <-p.ended:
+		return true
+	default:
+		return false
+	}
 }
 
 // attributes let a server end with the tests, and run as a user that may.
@@ -86,32 +103,35 @@ func ownDir(t *testing.T, as string) string {
 
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(p.quit)
-	ended := make(chan struct{})
-	go func() {
-		_ = p.cmd.Wait()
-		close(ended)
-	}()
 	select {
-	case <-ended:
+	case <-p.ended:
 	case <-time.After(pause.Patience):
 		_ = p.cmd.Process.Kill()
-		<-ended
+		<-p.ended
 	}
 	_ = os.RemoveAll(p.dir)
 }
 
 // installed finds a program or skips the test.
 func installed(t *testing.T, name, from string, elsewhere ...string) string {
+	file, err := find(name, from, elsewhere...)
+	if err != nil {
+		t.Skip(err)
+	}
+	return file
+}
+
+// find looks for a file of a Debian package in the path and elsewhere.
+func find(name, from string, elsewhere ...string) (string, error) {
 	if file, err := exec.LookPath(name); err == nil {
-		return file
+		return file, nil
 	}
 	for _, pattern := range elsewhere {
 		if found, _ := filepath.Glob(filepath.Join(pattern, name)); len(found) > 0 {
-			return found[len(found)-1]
+			return found[len(found)-1], nil
 		}
 	}
-	t.Skipf("%s is not installed: apt-get install %s", name, from)
-	return ""
+	return "", fmt.Errorf("%s is not installed: apt-get install %s", name, from)
 }
 
 // freePorts are ports that nobody listens to now. One that is taken before the
@@ -127,16 +147,21 @@ func freePorts(t *testing.T, n int) []int {
 	return ports
 }
 
-// ready waits until the server answers.
-func ready(t *testing.T, p *process, err error, answers func() bool) {
+// ready waits until the server answers. One that has ended, such as for its port is
+// taken, does not.
+func ready(t require.TestingT, p *process, err error, answers func() bool) {
 	require.NoError(t, err)
-	for end := time.Now().Add(pause.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if answers() {
+	for end := time.Now().Add(pause.Patience); time.Now().Before(end) && !p.over(); time.Sleep(20 * time.Millisecond) {
+		if answers() && !p.over() {
 			return
 		}
 	}
+	early := p.over()
 	p.stop()
-	require.Fail(t, "the server does not answer", "%s: within %v; it said: %s", p.cmd.Path, pause.Patience, p.said)
+	if early {
+		require.FailNow(t, "the server has ended", "%s: it said: %s", p.cmd.Path, p.said)
+	}
+	require.FailNow(t, "the server does not answer", "%s: within %v; it said: %s", p.cmd.Path, pause.Patience, p.said)
 }
 
 func startRedis(t *testing.T) redisServer { return runRedis(t) }

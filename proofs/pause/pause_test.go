@@ -111,6 +111,19 @@ func TestNothingIsLeftRunning(t *testing.T) {
 	require.Empty(t, pause.Children())
 }
 
+// A process that is left is listed.
+func TestChildren(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("the list of processes is read from /proc, which this system does not have")
+	}
+	s := pause.New(t)
+	a := s.Spawn("A", "hold", []string{"1"}, pause.Acquired)
+	a.Reaches(pause.Acquired)
+	require.Len(t, pause.Children(), 1)
+	a.Kill()
+	require.Empty(t, pause.Children())
+}
+
 // failure is a TB that keeps what failed, for tests of failures.
 type failure struct {
 	testing.TB
