@@ -13,18 +13,20 @@
 //	go test ./internal/breadth
 //
 // With LOCKLINT_BREADTH, a regular expression, it runs those whose group/path
-// matches it, in caches of its own that it empties as they grow: all take hours
-// and gigabytes of downloads. After a change of the engine
+// matches it, in caches of its own that it empties as they grow; with
+// LOCKLINT_BREADTH_GROW=1 those of the go command, which grow by tens of gigabytes,
+// so that the next run is fast. All take hours. After a change of the engine
 //
 //	LOCKLINT_BREADTH=. go test -timeout 6h -run TestModules ./internal/breadth -update
 //
 // keeps what is found, with the verdicts that stand there, and what it cost. A
 // finding that is new has the verdict "unjudged" then, and the tests fail until
-// somebody has judged it.
+// somebody has judged it. The pages of internal/pages give the figures.
 package breadth
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -120,4 +122,17 @@ func loadGroup(data fs.FS, group string) ([]*Record, error) {
 		return nil, fmt.Errorf("%s: %w", findingsFile(group), err)
 	}
 	return records, nil
+}
+
+// Costs reads what the runs took that made the records.
+func Costs(data fs.FS) (map[string]*Cost, error) {
+	text, err := fs.ReadFile(data, costsFile)
+	if err != nil {
+		return nil, err
+	}
+	costs := map[string]*Cost{}
+	if err := json.Unmarshal(text, &costs); err != nil {
+		return nil, fmt.Errorf("%s: %w", costsFile, err)
+	}
+	return costs, nil
 }

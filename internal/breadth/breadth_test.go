@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "keep what is found, what it cost, and the page")
+var update = flag.Bool("update", false, "keep what is found and what it cost")
 
 const root = "../.."
 
@@ -35,8 +35,10 @@ func TestModules(t *testing.T) {
 	if text := os.Getenv("LOCKLINT_BREADTH"); text != "" {
 		re := regexp.MustCompile(text)
 		chosen = func(m Module) bool { return re.MatchString(m.Group + "/" + m.Path) }
-		caches = newCaches(t)
-		runner.Env = append(runner.Env, caches.env()...)
+		if os.Getenv("LOCKLINT_BREADTH_GROW") == "" {
+			caches = newCaches(t)
+			runner.Env = append(runner.Env, caches.env()...)
+		}
 	}
 	kept := records(t)
 	ran := 0
@@ -80,27 +82,6 @@ func TestJudged(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(listed)), slices.Collect(maps.Keys(kept)))
-}
-
-// TestGoals holds the figures to what the project promises.
-func TestGoals(t *testing.T) {
-	s := Summarize(slices.Collect(maps.Values(records(t))))
-	require.GreaterOrEqual(t, s.All.Lines, 3_000_000)
-	require.GreaterOrEqual(t, s.All.Precision(), 0.95)
-}
-
-// TestPage writes the page about the figures with -update, and else compares it.
-func TestPage(t *testing.T) {
-	all, err := Load(os.DirFS("testdata"))
-	require.NoError(t, err)
-	text := Page(all, loadCosts(t))
-	name := filepath.Join(root, "docs", "breadth.md")
-	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-	}
-	have, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, text, string(have), "run go test ./internal/breadth -run TestPage -update")
 }
 
 func TestRecordsAreRead(t *testing.T) {
@@ -196,10 +177,8 @@ func keep(t *testing.T, m Module, got *Record, cost *Cost) {
 
 func loadCosts(t *testing.T) map[string]*Cost {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", costsFile))
+	costs, err := Costs(os.DirFS("testdata"))
 	require.NoError(t, err)
-	costs := map[string]*Cost{}
-	require.NoError(t, json.Unmarshal(text, &costs))
 	return costs
 }
 

@@ -64,7 +64,8 @@ func (r *Runner) Run(ctx context.Context, m Module) (*Record, *Cost, error) {
 
 // unpack lays out a module's files as a main module. Its go.mod may replace
 // modules by directories beside it, which the proxy's archive does not have, and
-// a workspace or a vendor directory would name such.
+// a workspace or a vendor directory would name such. Tests go, too: they get no
+// findings, and what they import would have to be built.
 func (r *Runner) unpack(ctx context.Context, m Module) (string, error) {
 	out, err := r.goCommand(ctx, r.Work, "mod", "download", "-json", m.ID())
 	var got struct{ Zip, Error string }
@@ -82,11 +83,21 @@ func (r *Runner) unpack(ctx context.Context, m Module) (string, error) {
 		os.RemoveAll(filepath.Join(dir, "vendor")),
 		os.RemoveAll(filepath.Join(dir, "go.work")),
 		dropLocal(filepath.Join(dir, "go.mod")),
+		dropTests(dir),
 	)
 	if err == nil && m.Fork {
 		err = rename(dir, m.Path, "fork.test/"+m.Path)
 	}
 	return dir, err
+}
+
+func dropTests(dir string) error {
+	return filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		return os.Remove(name)
+	})
 }
 
 // rename gives a module another path, in its go.mod and in all imports.

@@ -93,7 +93,9 @@ var elsewhere = map[string]string{
 	// They need tools that .ci/ways installs.
 	`locklint -f sarif ./... | reviewdog -f=sarif -diff="git diff HEAD" -reporter=local -fail-level=any`:   ".ci/ways",
 	`locklint ./... | reviewdog -efm='%f:%l:%c: %m' -diff="git diff HEAD" -reporter=local -fail-level=any`: ".ci/ways",
+	"go test ./internal/breadth": "a part of what .ci/run runs",
 	// Hours on an idle machine.
+	"LOCKLINT_BREADTH=. go test -timeout 6h -run TestModules -v ./internal/breadth": "it measures",
 	"bench/run start":  "it measures",
 	"bench/run target": "it measures",
 	"bench/run peers":  "it measures",
