@@ -48,28 +48,28 @@ type GlobalFact struct {
 
 // OpFact is an Op as other packages see it.
 type OpFact struct {
-	Kind                                                                 OpKind
-	Lib, Name                                                            string
-	Role                                                                 catalogue.Role
-	Key, Owner, TTL, Handle, Session, Conn                               *Term
-	Unit                                                                 catalogue.Unit
-	Expiry                                                               Expiry
-	Wins                                                                 catalogue.Wins
-	On                                                                   catalogue.Session
-	Bound                                                                catalogue.Bound
-	Lost                                                                 catalogue.Path
-	Token                                                                catalogue.Token
-	Out                                                                  outcome
-	HasOut                                                               bool
-	Index                                                                int
-	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes       bool
+	Kind                                                                       OpKind
+	Lib, Name                                                                  string
+	Role                                                                       catalogue.Role
+	Key, Owner, TTL, Handle, Session, Conn                                     *Term
+	Unit                                                                       catalogue.Unit
+	Expiry                                                                     Expiry
+	Wins                                                                       catalogue.Wins
+	On                                                                         catalogue.Session
+	Bound                                                                      catalogue.Bound
+	Lost                                                                       catalogue.Path
+	Token                                                                      catalogue.Token
+	Out                                                                        outcome
+	HasOut                                                                     bool
+	Index                                                                      int
+	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes             bool
 	Guarded, InTx, Unsure, Script, Queued, Atomic, IsLock, Default, Efficiency bool
-	Write                                                                *Write
-	Answers                                                              *Answers
-	Under                                                                []OpFact
-	Pending                                                              *PendingFact
-	At                                                                   Place
-	Inner                                                                []Place
+	Write                                                                      *Write
+	Answers                                                                    *Answers
+	Under                                                                      []OpFact
+	Pending                                                                    *PendingFact
+	At                                                                         Place
+	Inner                                                                      []Place
 }
 
 // PendingFact is a pending op for other packages: the row is found again by the
