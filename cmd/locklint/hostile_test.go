@@ -158,7 +158,8 @@ func (p *place) hostileRun(args ...string) *hostileRun {
 	defer stop()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.CommandContext(ctx, self, append([]string{"-f", "json"}, args...)...)
+	args = slices.Concat(p.before, []string{self, "-f", "json"}, args)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir, cmd.Env = p.dir, p.command().Env
 	cmd.WaitDelay = time.Second
 	var out, errs bytes.Buffer
@@ -336,6 +337,21 @@ var hostileFiles = []struct {
 		p.write("bad/$(touch x).go", "package bad\n")
 		p.write("bad/a;touch x.go", "package bad\n")
 	}, errs: []string{`github.com/locklint/locklint/examples/bad: invalid input file name "$(touch x).go"`}},
+	{name: "file that cannot be read", set: func(p *place) {
+		p.write("bad/a.go", "package bad"+clauses+mistake)
+		p.write("bad/b.go", "package bad\n")
+		p.unreadable("bad/b.go")
+	}, errs: []string{"open "}},
+	{name: "directory that cannot be read", set: func(p *place) {
+		p.write("bad/b.go", "package bad\n")
+		p.unreadable("bad")
+	}, errs: []string{"pattern ./...: open "}, lost: true},
+	{name: "go.mod that cannot be read", set: func(p *place) { p.unreadable("go.mod") }, errs: []string{"open "}, lost: true},
+	{name: "embedded script that cannot be read", set: func(p *place) {
+		p.write("bad/a.go", "package bad"+strings.Replace(clauses, "import (", "import (\n\t_ \"embed\"", 1)+"//go:embed a.lua\nvar Text string\n\n"+mistake)
+		p.write("bad/a.lua", "return 1\n")
+		p.unreadable("bad/a.lua")
+	}},
 	{name: "deep directory", set: func(p *place) { p.write(strings.Repeat("d/", 200)+"d.go", "package d\n") }},
 }
 
@@ -346,6 +362,20 @@ func (p *place) mkdir(name string) {
 func (p *place) link(to, name string) {
 	p.mkdir(filepath.Dir(name))
 	require.NoError(p.t, os.Symlink(to, filepath.Join(p.dir, name)))
+}
+
+// unreadable takes the right to read from all. The superuser heeds it only without
+// its capabilities.
+func (p *place) unreadable(name string) {
+	if os.Geteuid() == 0 {
+		p.before = []string{"setpriv", "--bounding-set=-dac_override,-dac_read_search"}
+		if out, err := exec.Command(p.before[0], p.before[1], "true").CombinedOutput(); err != nil {
+			p.t.Skipf("root reads every file: %v: %s", err, out)
+		}
+	}
+	name = filepath.Join(p.dir, name)
+	require.NoError(p.t, os.Chmod(name, 0))
+	p.t.Cleanup(func() { _ = os.Chmod(name, 0o700) })
 }
 
 func (p *place) pipe(name string) {

@@ -24,6 +24,8 @@ type place struct {
 	t    *testing.T
 	dir  string // the working directory
 	envs []string
+	// before is a command that runs the command.
+	before []string
 	// shows is what the names of files in the shop begin with.
 	shows string
 }
