@@ -1,7 +1,7 @@
 package catalogue
 
-// dynamoDB: the key of a lock item is told by its table; what else a table
-// holds is told apart by the evidence.
+// dynamoDB: the key of a lock item is told by its table; what else a table holds is
+// told apart by the attributes that both calls name, and by the evidence.
 var dynamoDB = &Library{
 	Name:   "DynamoDB",
 	Kind:   "DynamoDB",
@@ -9,9 +9,9 @@ var dynamoDB = &Library{
 	Anchor: true,
 	Source: "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ConditionExpressions.html",
 	Rows: []Row{
-		{Names: "PutItem|PutItemWithContext", Role: Write, Key: "arg0.TableName", Owner: "arg0.Item", Cond: "arg0.ConditionExpression!~attribute_exists|arg0.Expected", Absent: "arg0.ConditionExpression~attribute_not_exists", Wins: ByNilError},
-		{Names: "UpdateItem|UpdateItemWithContext", Role: Write, Key: "arg0.TableName", Cond: "arg0.ConditionExpression!~attribute_exists|arg0.Expected", Absent: "arg0.ConditionExpression~attribute_not_exists", Wins: ByNilError},
-		{Names: "DeleteItem|DeleteItemWithContext", Role: CompareDelete, Key: "arg0.TableName", Cond: "arg0.ConditionExpression|arg0.Expected", Wins: ByNilError},
+		{Names: "PutItem|PutItemWithContext", Role: Write, Key: "arg0.TableName", Item: "arg0.Item", Owner: "arg0.Item", Cond: "arg0.ConditionExpression!~attribute_exists|arg0.Expected", Absent: "arg0.ConditionExpression~attribute_not_exists", Wins: ByNilError},
+		{Names: "UpdateItem|UpdateItemWithContext", Role: Write, Key: "arg0.TableName", Item: "arg0.Key", Cond: "arg0.ConditionExpression!~attribute_exists|arg0.Expected", Absent: "arg0.ConditionExpression~attribute_not_exists", Wins: ByNilError},
+		{Names: "DeleteItem|DeleteItemWithContext", Role: CompareDelete, Key: "arg0.TableName", Item: "arg0.Key", Cond: "arg0.ConditionExpression|arg0.Expected", Wins: ByNilError},
 		{Names: "TransactWriteItems|TransactWriteItemsWithContext", Role: CondWrite, Cond: "arg0.TransactItems/ConditionExpression|arg0.TransactItems/ConditionCheck", Wins: ByNilError, Note: "conditional item by item"},
 		{Names: "BatchWriteItem|BatchWriteItemWithContext", Role: Write, Wins: ByNilError, Note: "cannot be conditional"},
 		{Names: "ExecuteStatement|ExecuteStatementWithContext", Role: Write, Wins: ByNilError, Low: true, Note: "PartiQL; a WHERE is the condition"},

@@ -329,6 +329,7 @@ type Row struct {
 	Role  Role
 
 	Key      Path // the lock's or entry's key, name or prefix
+	Item     Path // the fields that name the entry within Key, where Key is a table
 	Owner    Path // the value that tells holders apart; for Put the value
 	TTL      Path // how long until it expires
 	Unit     Unit // of TTL

@@ -143,6 +143,7 @@ func (r *resolver) places(row *Row, ms []match) []error {
 		loose  bool // enough if one of the functions has it: values, not keys
 	}{
 		{"Key", row.Key, false},
+		{"Item", row.Item, false},
 		{"Owner", row.Owner, true},
 		{"TTL", row.TTL, false},
 		{"Handle", row.Handle, false},

@@ -799,7 +799,7 @@ func (e *engine) rewrite(o *Op, g *ssa.Function, c *call) {
 }
 
 func (e *engine) mapTerms(o *Op, f func(*Term) *Term) {
-	for _, p := range []**Term{&o.Key, &o.Owner, &o.TTL, &o.Handle, &o.Session, &o.Conn, &o.Func} {
+	for _, p := range []**Term{&o.Key, &o.Item, &o.Owner, &o.TTL, &o.Handle, &o.Session, &o.Conn, &o.Func} {
 		if *p != nil {
 			*p = f(*p)
 		}

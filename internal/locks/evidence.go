@@ -595,7 +595,7 @@ func (e *engine) judgeGuards(o *Op) bool {
 func (e *engine) afterWork(fn *function, o *Op) bool {
 	class := e.classOf(o.Key)
 	for _, c := range fn.ops {
-		if c.Kind != OpCreate || e.classOf(c.Key) != class || differentStores(c, o) || c.Instr == o.Instr && !o.Async || inOneTransaction(c, o) {
+		if c.Kind != OpCreate || e.classOf(c.Key) != class || differentStores(c, o) || differentItems(c, o) || c.Instr == o.Instr && !o.Async || inOneTransaction(c, o) {
 			continue
 		}
 		if !same(c.Key, o.Key) && !hazy(c.Key) && !hazy(o.Key) {

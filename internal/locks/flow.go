@@ -276,7 +276,7 @@ func (e *engine) sameLock(s, o *Op) bool {
 		return true
 	}
 	if s.Key != nil && o.Key != nil {
-		if differentStores(s, o) {
+		if differentStores(s, o) || differentItems(s, o) {
 			return false
 		}
 		if same(s.Key, o.Key) {

@@ -249,6 +249,10 @@ func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
 			switch s := u.(type) {
 			case *ssa.Return:
 				return true
+			case ssa.CallInstruction:
+				if e.calleeTestsNil(s, x) {
+					return true
+				}
 			case *ssa.Store:
 				if _, local := s.Addr.(*ssa.Alloc); !local {
 					return true
@@ -260,6 +264,31 @@ func (e *engine) nilLooked(v *ssa.Call, o *Op) bool {
 		}
 	}
 	return false
+}
+
+// calleeTestsNil reports whether a function of the package that gets v compares it
+// with nil.
+func (e *engine) calleeTestsNil(call ssa.CallInstruction, v ssa.Value) bool {
+	c := e.resolve(call)
+	if c.fn == nil {
+		return false
+	}
+	for i, a := range call.Common().Args {
+		if a != v || i >= len(c.fn.Params) {
+			continue
+		}
+		for _, in := range *c.fn.Params[i].Referrers() {
+			if b, ok := in.(*ssa.BinOp); ok && (isNil(b.X) || isNil(b.Y)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
 }
 
 // scanLooked: a row that is scanned, or a destination that is read, is looked

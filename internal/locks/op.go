@@ -93,6 +93,7 @@ type Op struct {
 	Name string // the call's or command's name in messages
 
 	Key     *Term
+	Item    *Term // the fields that name the entry within Key, a table
 	Owner   *Term
 	TTL     *Term
 	Unit    catalogue.Unit

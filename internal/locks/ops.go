@@ -77,6 +77,9 @@ func (e *engine) newOp(c *call, kind OpKind) *Op {
 			o.Queued = true
 		}
 	}
+	if r.Item != "" {
+		o.Item = e.at(c, r.Item)
+	}
 	if r.Dest != "" {
 		o.dest = c.place(string(r.Dest))
 	}

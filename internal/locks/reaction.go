@@ -387,8 +387,23 @@ func reachable(from, stop *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 }
 
 // blockReacts reports whether a block tells somebody or stops the work.
-func (e *engine) blockReacts(b *ssa.BasicBlock) bool {
-	for _, in := range b.Instrs {
+func (e *engine) blockReacts(b *ssa.BasicBlock) bool { return e.anyReacts(b, b.Instrs) }
+
+// endReacts reports whether what comes after a call that blocks until the lock is lost
+// tells somebody.
+func (e *engine) endReacts(blocking *ssa.Call) bool {
+	b := blocking.Block()
+	if e.anyReacts(b, b.Instrs[slices.Index(b.Instrs, ssa.Instruction(blocking))+1:]) {
+		return true
+	}
+	return slices.ContainsFunc(blocking.Parent().Blocks, func(x *ssa.BasicBlock) bool {
+		return x != b && reaches(blocking, x.Instrs[0]) && b.Dominates(x) && e.blockReacts(x)
+	})
+}
+
+// anyReacts reports whether one of the instructions of a block tells somebody.
+func (e *engine) anyReacts(b *ssa.BasicBlock, instrs []ssa.Instruction) bool {
+	for _, in := range instrs {
 		switch x := in.(type) {
 		case *ssa.Panic, *ssa.Send:
 			return true

@@ -63,6 +63,9 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 	f := &Fault{Category: PlainDelete, At: o.At.Pos}
 	who := strings.TrimPrefix(lockName(o), "the ")
 	creates := e.opsOnLock(o, OpCreate)
+	if len(creates) == 0 && o.Item != nil && len(e.opsOnClass(e.classesOf(o), OpCreate)) > 0 {
+		return nil // another item of the locks' table
+	}
 	if len(creates) > 0 {
 		if keyName(creates[0].Key) != "" && keyName(o.Key) == "" {
 			who = strings.TrimPrefix(named("lock", creates[0].Key), "the ")
@@ -86,7 +89,7 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 	}
 	f.Related = append(f.Related, o.inner("deleted here")...)
 	advice := compareKey
-	if _, isRow := rowTable(o.Key); isRow {
+	if _, isRow := rowTable(o.Key); isRow || o.Item != nil {
 		advice = compareRow
 	}
 	if r.freesRefused(fn, o) {

@@ -93,7 +93,7 @@ func (r *Result) takenAndRenewed(o *Op) []Place {
 
 // droppedResult finds a renewal whose failure stops nothing.
 func (r *Result) droppedResult(fn *function, o *Op) *Fault {
-	if o.Kind != OpExtend || !r.renews(fn, o) || r.extendMatters(fn, o) {
+	if o.Kind != OpExtend || !r.renews(fn, o) || r.extendMatters(fn, o) || r.lockTells(o) {
 		return nil
 	}
 	if yieldsSignal(o) && o.Depth == 0 {
@@ -136,6 +136,9 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	if o.Depth == 0 && o.out == nil && (o.Quiet && o.dest == nil || o.Wins == catalogue.ByField) && e.errorAlone(v) {
 		return false // likewise, of a script, or of a row that is another's now
 	}
+	if o.Renews && o.Depth == 0 && e.endReacts(v) {
+		return true // it renews until the lock is lost
+	}
 	if len(resultTypes(v)) == 0 {
 		return true // a helper that deals with the failure itself
 	}
@@ -147,6 +150,27 @@ func (r *Result) extendMatters(fn *function, o *Op) bool {
 	}
 	// A worker whose own loop renews: leaving it stops the work.
 	return e.leavesWork(body, v, o)
+}
+
+// lockTells reports whether o renews a session whose lock has a signal of its own that
+// it is lost, and somebody listens: Consul's Lock gives a channel that ends with the
+// session.
+func (r *Result) lockTells(o *Op) bool {
+	e := r.e
+	if o.Handle == nil {
+		return false
+	}
+	for _, fn := range e.funcs {
+		for _, a := range fn.ops {
+			if a.Kind != OpAcquire || a.Depth > 0 || a.Lib != o.Lib || !yieldsSignal(a) || a.Session == nil || !e.sameSession(o.Handle, a.Session) {
+				continue
+			}
+			if v, ok := a.Instr.(*ssa.Call); ok && e.channelWatched(v, resultIndex(a.Lost)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // rowsUnread reports whether a renewal's error is looked at, and not the count that

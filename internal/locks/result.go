@@ -125,7 +125,7 @@ func (e *engine) classesOf(o *Op) map[string]bool {
 // opsOnLock lists the ops of a kind on the key of o, in source order.
 func (e *engine) opsOnLock(o *Op, kinds ...OpKind) []*Op {
 	ops := e.opsOnClass(e.classesOf(o), kinds...)
-	return slices.DeleteFunc(ops, func(x *Op) bool { return differentStores(o, x) })
+	return slices.DeleteFunc(ops, func(x *Op) bool { return differentStores(o, x) || differentItems(o, x) })
 }
 
 // opsOnClass lists the ops of a kind on any of the classes, in source order.

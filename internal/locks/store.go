@@ -1,7 +1,9 @@
 package locks
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/locklint/locklint/internal/catalogue"
 )
@@ -91,4 +93,69 @@ func (e *engine) storeClass(o *Op) string {
 		return c + inStore + s.of + "." + s.name
 	}
 	return c
+}
+
+// differentItems reports whether two ops on a table surely work on two of its items: a
+// field that both name has different texts, as path and path + "-md5".
+func differentItems(a, b *Op) bool {
+	if a.Item == nil || b.Item == nil || a.Item.Kind != Object || b.Item.Kind != Object {
+		return false
+	}
+	for i, name := range a.Item.Names {
+		if differentTexts(scalar(a.Item.Args[i]), scalar(b.Item.Get(name))) {
+			return true
+		}
+	}
+	return false
+}
+
+// scalar is what an attribute holds, or nil if that is not known.
+func scalar(attribute *Term) *Term {
+	if attribute == nil {
+		return nil
+	}
+	for _, kind := range []string{"S", "N", "Value"} {
+		if t := attribute.Get(kind); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// differentTexts reports whether two texts surely differ: by the constants that stand
+// around what is not known, or by those that one of them adds to the other.
+func differentTexts(a, b *Term) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	if a.Kind == Concat && longer(a, b) || b.Kind == Concat && longer(b, a) {
+		return true
+	}
+	x, y := shape(a), shape(b)
+	return x != "" && y != "" && x != y
+}
+
+// longer reports whether a is t with more text.
+func longer(a, t *Term) bool {
+	return len(a.Args) == 2 && slices.ContainsFunc(a.Args, func(p *Term) bool { return pattern(p) != "" && pattern(p) == pattern(t) }) &&
+		slices.ContainsFunc(a.Args, func(p *Term) bool { return p.Kind == Const && p.Text != "" })
+}
+
+// shape is a text with * for what is not known, or "" if nothing is.
+func shape(t *Term) string {
+	switch t.Kind {
+	case Const:
+		return t.Text
+	case Concat:
+		var b strings.Builder
+		for _, p := range t.Args {
+			if p.Kind == Const {
+				b.WriteString(p.Text)
+			} else {
+				b.WriteByte('*')
+			}
+		}
+		return b.String()
+	}
+	return ""
 }

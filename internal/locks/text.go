@@ -185,11 +185,15 @@ func (e *engine) text(t *Term) *Term {
 	return t
 }
 
-// storedOnce is the one value that the package stores in a field, or nil.
+// storedOnce is the one value that the package stores in a field, or nil. A field that
+// is emptied has no other: nobody works with nothing.
 func (e *engine) storedOnce(f *Term) *Term {
 	var found *Term
 	for _, v := range e.fieldVals[f.Type+"."+f.Text] {
 		t := e.eval(v.val)
+		if t.Kind == Nil {
+			continue
+		}
 		if found != nil && !same(found, t) {
 			return nil
 		}
