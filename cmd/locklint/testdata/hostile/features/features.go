@@ -148,3 +148,46 @@ func Sequence(ctx context.Context, rdb *redis.Client) iter.Seq[int] {
 		yield(1)
 	}
 }
+
+func NestedRangeFunc(ctx context.Context, rdb *redis.Client) error {
+outer:
+	for i, a := range keys(3) {
+		for _, b := range keys(3) {
+			ok, err := rdb.SetNX(ctx, "lock:"+a+b, "x", time.Minute).Result()
+			switch {
+			case err != nil:
+				return err
+			case !ok:
+				continue outer
+			case i > 1:
+				break outer
+			}
+			rdb.Del(ctx, "lock:"+a+b) // want plaindel
+		}
+	}
+	for range keys(1) {
+	}
+	return nil
+}
+
+func Pulled(ctx context.Context, rdb *redis.Client) {
+	next, stop := iter.Pull2(keys(3))
+	defer stop()
+	for _, key, more := next(); more; _, key, more = next() {
+		if ok, err := rdb.SetNX(ctx, "lock:"+key, "x", time.Minute).Result(); err == nil && ok {
+			rdb.Del(ctx, "lock:"+key) // want plaindel
+		}
+	}
+}
+
+// pair is an alias with a constraint.
+type pair[K comparable, V interface{ ~string }] = struct {
+	K K
+	V V
+}
+
+func ConstrainedAlias(ctx context.Context, rdb *redis.Client, p pair[int, string]) {
+	if ok, err := rdb.SetNX(ctx, "lock:"+p.V, "x", time.Minute).Result(); err == nil && ok {
+		rdb.Del(ctx, "lock:"+p.V) // want plaindel
+	}
+}
