@@ -368,7 +368,8 @@
 //
 // A write in a function that is only reached through a channel, a map of handlers
 // or a value of an unknown function is not seen as made under the lock. A lock that
-// was handed to somebody else still counts as held here.
+// was handed to somebody else still counts as held here. Nor is a lock known that a
+// program makes of ZooKeeper's sequence nodes itself; those of the client's Lock are.
 //
 // What a column is for cannot be seen in the program. A statement counts as
 // conditional if it compares a column that it also sets, or has another guard
