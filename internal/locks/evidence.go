@@ -2,6 +2,7 @@ package locks
 
 import (
 	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -386,6 +387,9 @@ func weigh(fs map[string]bool) *Evidence {
 	if !fs["guards"] && !fs["named"] && !fs["owner token"] && !fs["owner compared"] {
 		v.Strong = 0 // nobody asks who got it, and nothing calls it a lock: a record
 	}
+	if !fs["ends"] && !fs["named"] && !fs["by contract"] {
+		v.Strong = 0 // nobody ever takes it away, and nothing calls it a lock: a record
+	}
 	if fs["overwritten"] && !fs["owner compared"] && !fs["renewed"] {
 		v.Strong = 0 // its holder puts a result there: a mark
 	}
@@ -423,6 +427,9 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 		class := e.storeClass(o)
 		if class == "" {
 			continue
+		}
+		if o.Kind == OpCreate && o.Expiry != ExpiryNone || slices.Contains([]OpKind{OpExpire, OpExtend, OpRelease, OpDelete}, o.Kind) {
+			note(class, "ends")
 		}
 		switch o.Kind {
 		case OpCreate:

@@ -176,7 +176,7 @@ func noExpiry(o *Op) *Fault {
 	return &Fault{
 		Category: NoExpiry, At: o.At.Pos,
 		Message: "if its holder dies, " + lockName(o) + " stays held for ever: " + o.Name + " gives it no expiry",
-		Related: append(o.inner("created here"), wayOut("give it a TTL in the command that creates it, and renew it while the work goes on")),
+		Related: append(o.inner("created here"), wayOut(remedy(o).Bound)),
 	}
 }
 

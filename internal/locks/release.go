@@ -20,12 +20,6 @@ const (
 	DeadContext   = "dead-context"
 )
 
-// How a release compares the owner: of a key, of a row or document.
-const (
-	compareKey = "delete it only if it still holds this holder's random value, in one script or with DELEX … IFEQ"
-	compareRow = "give it back only where its owner is still this holder's random value: put that into the condition"
-)
-
 // WrongReleases answers: which releases may free somebody else's lock, or none?
 func (r *Result) WrongReleases() []Fault {
 	r.asked.Lock()
@@ -88,10 +82,7 @@ func (r *Result) plainDelete(fn *function, o *Op) *Fault {
 		}
 	}
 	f.Related = append(f.Related, o.inner("deleted here")...)
-	advice := compareKey
-	if _, isRow := rowTable(o.Key); isRow || o.Item != nil {
-		advice = compareRow
-	}
+	advice := remedy(o).Free
 	if r.freesRefused(fn, o) {
 		advice = "a contender that was refused runs it, too, and frees the holder's: move it behind the check; " + advice
 	}

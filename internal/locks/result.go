@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/config"
+
+	"github.com/locklint/locklint/internal/catalogue"
 )
 
 // Result answers the rules' questions about one package. The zero Result, of a
@@ -249,6 +251,14 @@ func lockName(o *Op) string {
 		return "the " + o.Lib.Name + " lock"
 	}
 	return named("lock", o.Key)
+}
+
+// remedy is what the store of o's key offers.
+func remedy(o *Op) catalogue.Remedy {
+	if _, isRow := rowTable(o.Key); isRow {
+		return catalogue.RowRemedy()
+	}
+	return o.Lib.Remedy()
 }
 
 // rowTable is the table whose row a key stands for.

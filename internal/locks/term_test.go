@@ -119,7 +119,9 @@ func TestWeigh(t *testing.T) {
 		fs   map[string]bool
 		want bool
 	}{
-		{"released after work and guarded", facts("create", "released after work", "guards"), true},
+		{"released after work and guarded", facts("create", "ends", "released after work", "guards"), true},
+		{"an owner token that is bounded", facts("create", "ends", "owner token", "guards"), true},
+		{"an owner that nobody takes away", facts("create", "owner token", "guards"), false},
 		{"owner token and a name", facts("create", "owner token", "named"), true},
 		{"names alone", facts("create", "named"), false},
 		{"a name and a guard", facts("create", "named", "guards"), false},
