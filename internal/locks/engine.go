@@ -405,14 +405,16 @@ func (e *engine) addDynamic(fn *function, c *call) {
 		}
 	}
 	t := e.eval(c.value)
+	var inlined []*ssa.Function
 	for _, alt := range alternatives(t) {
 		switch alt.Kind {
 		case Func:
 			if g := e.body(alt); g != nil {
 				if g.Parent() != nil {
+					inlined = append(inlined, g)
 					before := len(fn.ops)
 					e.addInline(fn, c.instr, g, isGo(c.instr), isDefer(c.instr), c)
-					e.captured(fn.ops[before:], e.makers(c.value, g, 0))
+					e.captured(fn.ops[before:], e.makersOf(c.value, g))
 				} else {
 					e.addCallee(fn, c, g)
 				}
@@ -424,65 +426,7 @@ func (e *engine) addDynamic(fn *function, c *call) {
 			e.add(fn, o)
 		}
 	}
-}
-
-// makers are the calls of functions of the package that v, the function literal g,
-// comes out of, the innermost first: release of
-//
-//	release, err := lock(ctx, "jobs")
-//
-// is a literal of lock's.
-func (e *engine) makers(v ssa.Value, g *ssa.Function, depth int) []*call {
-	if depth > maxDepth {
-		return nil
-	}
-	for _, from := range e.sources(v, 0) {
-		index := 0
-		if x, ok := from.(*ssa.Extract); ok {
-			from, index = x.Tuple, x.Index
-		}
-		made, ok := from.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		c := e.resolve(made)
-		if c.fn == nil {
-			continue
-		}
-		if encloses(c.fn, g) {
-			return []*call{c}
-		}
-		for _, b := range c.fn.Blocks {
-			r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-			if !ok || index >= len(r.Results) {
-				continue
-			}
-			if inner := e.makers(r.Results[index], g, depth+1); inner != nil {
-				return append(inner, c)
-			}
-		}
-	}
-	return nil
-}
-
-// encloses reports whether a function literal stands in f.
-func encloses(f, literal *ssa.Function) bool {
-	for p := literal.Parent(); p != nil; p = p.Parent() {
-		if p == f {
-			return true
-		}
-	}
-	return false
-}
-
-// captured tells the ops of a function literal, which know the parameters of the
-// function that made it, by what its makers were given.
-func (e *engine) captured(ops []*Op, makers []*call) {
-	for _, o := range ops {
-		for _, c := range makers {
-			e.rewrite(o, c.fn, c)
-		}
-	}
+	e.addFreed(fn, c, inlined)
 }
 
 // lockerOp handles Lock and Unlock of a sync.Locker that is a library's lock

@@ -38,6 +38,15 @@ type FuncFact struct {
 	Saves bool
 	// Forward is the one call that the function is, if it is one.
 	Forward *Forward
+	// Given are the functions among its results that free what it took.
+	Given []GivenFact
+}
+
+// GivenFact is a function that another returns: what it frees when it is called, in
+// terms of the other's parameters.
+type GivenFact struct {
+	Result int
+	Ops    []OpFact
 }
 
 // GlobalFact is the known value of an exported package variable.
@@ -51,7 +60,7 @@ type OpFact struct {
 	Kind                                                                       OpKind
 	Lib, Name                                                                  string
 	Role                                                                       catalogue.Role
-	Key, Owner, TTL, Handle, Session, Conn                                     *Term
+	Key, Item, Owner, TTL, Handle, Session, Conn                               *Term
 	Unit                                                                       catalogue.Unit
 	Expiry                                                                     Expiry
 	Wins                                                                       catalogue.Wins
@@ -62,7 +71,7 @@ type OpFact struct {
 	Out                                                                        outcome
 	HasOut                                                                     bool
 	Index                                                                      int
-	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes             bool
+	Renews, Async, Looped, Repair, Undo, Compared, Judged, Escapes, AnyLock    bool
 	Guarded, InTx, Unsure, Script, Queued, Atomic, IsLock, Default, Efficiency bool
 	Write                                                                      *Write
 	Answers                                                                    *Answers
@@ -171,10 +180,10 @@ func (e *engine) fromFact(f *OpFact, c *call) *Op {
 	o := &Op{
 		Kind: f.Kind, Instr: c.instr, Fn: c.instr.Parent(), At: Place{Pos: callPos(c.instr.Common(), c.instr.Pos())},
 		Inner: append([]Place{f.At}, f.Inner...), Depth: len(f.Inner) + 1, Lib: libNamed(f.Lib), Role: f.Role, Name: f.Name,
-		Key: f.Key, Owner: f.Owner, TTL: f.TTL, Unit: f.Unit, Expiry: f.Expiry, Default: f.Default, Handle: f.Handle, Session: f.Session,
+		Key: f.Key, Item: f.Item, Owner: f.Owner, TTL: f.TTL, Unit: f.Unit, Expiry: f.Expiry, Default: f.Default, Handle: f.Handle, Session: f.Session,
 		Conn: f.Conn, Lost: f.Lost, Renews: f.Renews, Token: f.Token, Index: f.Index, Wins: f.Wins, Answers: f.Answers, On: f.On, Bound: f.Bound,
 		Async: f.Async || isGo(c.instr), Deferred: isDefer(c.instr), Looped: f.Looped, Repair: f.Repair, Undo: f.Undo,
-		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, Guarded: f.Guarded, InTx: f.InTx, Unsure: f.Unsure, Script: f.Script, Queued: f.Queued,
+		Compared: f.Compared, Judged: f.Judged, Escapes: f.Escapes, AnyLock: f.AnyLock, Guarded: f.Guarded, InTx: f.InTx, Unsure: f.Unsure, Script: f.Script, Queued: f.Queued,
 		Atomic: f.Atomic, Write: f.Write, known: f.IsLock, Efficiency: f.Efficiency,
 	}
 	if f.HasOut {
@@ -220,8 +229,9 @@ func (e *engine) export(ev map[string]*Evidence) *Fact {
 		}
 		ff.Results = e.factResults(fn.f)
 		ff.Forward = e.forward(fn.f)
+		ff.Given = e.factGiven(fn, ev)
 		ff.Row, ff.Saves = e.declared.rows[obj], e.declared.saves[obj]
-		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil {
+		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil || len(ff.Given) > 0 {
 			f.Funcs = append(f.Funcs, ff)
 		}
 	}
@@ -259,7 +269,7 @@ func (f *Fact) ofClients() *Fact {
 			return (o.Kind == OpWrite || o.Kind == OpRead) && (o.Lib == "" || l != nil && !l.Anchor)
 		})
 		says = says || ff.Row != nil || slices.ContainsFunc(ff.Ops, func(o OpFact) bool { return o.Kind != OpCallParam || len(o.Under) > 0 })
-		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil {
+		if len(ff.Ops) > 0 || len(ff.Results) > 0 || ff.Row != nil || ff.Forward != nil || len(ff.Given) > 0 {
 			out.Funcs = append(out.Funcs, ff)
 		}
 	}
@@ -324,10 +334,10 @@ func (e *engine) toFact(fn *function, o *Op, ev map[string]*Evidence) (OpFact, b
 	}
 	f := fn.f
 	of := OpFact{
-		Kind: o.Kind, Name: o.Name, Role: o.Role, Key: neutral(o.Key, f), Owner: neutral(o.Owner, f), TTL: neutral(o.TTL, f),
+		Kind: o.Kind, Name: o.Name, Role: o.Role, Key: neutral(o.Key, f), Item: neutral(o.Item, f), Owner: neutral(o.Owner, f), TTL: neutral(o.TTL, f),
 		Handle: neutral(o.Handle, f), Session: neutral(o.Session, f), Conn: neutral(o.Conn, f), Unit: o.Unit, Expiry: o.Expiry,
 		Default: o.Default, Wins: o.Wins, Answers: o.Answers, On: o.On, Bound: o.Bound, Lost: o.Lost, Token: o.Token, Index: o.Index, Renews: o.Renews, Async: o.Async,
-		Looped: o.Looped, Repair: o.Repair, Undo: o.Undo, Compared: o.Compared, Escapes: o.Escapes, Guarded: o.Guarded, InTx: o.InTx, Unsure: o.Unsure,
+		Looped: o.Looped, Repair: o.Repair, Undo: o.Undo, Compared: o.Compared, Escapes: o.Escapes, AnyLock: o.AnyLock, Guarded: o.Guarded, InTx: o.InTx, Unsure: o.Unsure,
 		Script: o.Script, Queued: o.Queued, Atomic: o.Atomic, Judged: o.Judged || e.answersFor(fn, o),
 		IsLock: e.isLock(o, ev), Efficiency: o.isAcquire() && e.declaredEfficiency(o), At: e.factPlace(o.At),
 	}

@@ -269,6 +269,9 @@ func (fl *flow) heldAt(instr ssa.Instruction) []*Op {
 
 // sameLock reports whether the acquire s and the release o work on one lock.
 func (e *engine) sameLock(s, o *Op) bool {
+	if o.AnyLock {
+		return s.Lib == o.Lib
+	}
 	if o.Kind == OpCloseSession {
 		return s.Session != nil && o.Handle != nil && (same(s.Session, o.Handle) || alike(s.Session, o.Handle))
 	}

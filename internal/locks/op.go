@@ -130,6 +130,7 @@ type Op struct {
 	Guarded  bool // in the same script as a create or a delete: part of taking or giving back
 	InTx     bool // of a lock row: the statement goes through a transaction
 	Unsure   bool // a create of a row that may as well hold data
+	AnyLock  bool // ends the hold of a lock of its library, and of which one is not known
 	// Quiet says that a script answers by a number, which is no error, that it did not
 	// do this.
 	Quiet bool

@@ -223,7 +223,7 @@ func (e *engine) finishScriptOp(o *Op, r *luascript.Reading, i int, in scriptInp
 	case OpWrite:
 		o.Write = &Write{Target: o.Key, What: f.Command, Args: slices.Concat(in.keys, in.args, in.holes)}
 		o.Write.Relative = f.Op == luascript.OpIncrement
-		o.Write.Cond = f.Fenced() || len(f.Guards) > 0
+		o.Write.Cond = f.Fenced() || f.OwnerChecked() || len(f.Guards) > 0
 		o.Write.Cache = f.Unit != luascript.None
 		o.TTL, o.Unit = in.term(f.TTL), scriptUnit(f.Unit)
 	}

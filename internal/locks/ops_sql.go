@@ -98,7 +98,7 @@ func (e *engine) statementOps(c *source, s *sqltext.Statement, args []*Term) []*
 				ops = append(ops, statementWrite(c, w, args))
 			}
 		}
-	case s.Kind == sqltext.Select:
+	case s.Kind == sqltext.Select, s.Kind == sqltext.Other && s.Lock == sqltext.ForUpdate: // LOCK TABLE
 		o := c.op(OpRead)
 		o.Write = &Write{Table: s.Table, Target: constTerm("sql:" + s.Table), Cond: s.Lock == sqltext.ForUpdate}
 		ops = append(ops, o)

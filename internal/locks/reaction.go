@@ -537,7 +537,45 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 			return true
 		}
 	}
+	if c.recv != nil && strings.HasPrefix(name, "close") && e.usedBeside(c.recv, ci.Parent()) {
+		return true // what the work runs on is closed under it
+	}
 	return c.recv != nil && isUserInterface(c.obj) && !looksLikeLogger(c.obj)
+}
+
+// usedBeside reports whether an object that the literal fn got from around it, or
+// that stands in a field, is called elsewhere, too.
+func (e *engine) usedBeside(v ssa.Value, fn *ssa.Function) bool {
+	load, isLoad := v.(*ssa.UnOp)
+	if isLoad {
+		if fa, ok := load.X.(*ssa.FieldAddr); ok {
+			return slices.ContainsFunc(e.fieldReads[fieldKey(fa)], func(f *ssa.Function) bool { return f != fn })
+		}
+		v = load.X
+	}
+	fv, ok := v.(*ssa.FreeVar)
+	if !ok {
+		return false
+	}
+	outer := e.binding(fv)
+	if outer == nil {
+		return false
+	}
+	for _, u := range *outer.Referrers() {
+		if isLoad {
+			if l, ok := u.(*ssa.UnOp); ok && isCalled(l) {
+				return true
+			}
+		} else if _, ok := u.(*ssa.Call); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isCalled reports whether v is called, or is an argument of a call, where it stands.
+func isCalled(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(u ssa.Instruction) bool { _, ok := u.(*ssa.Call); return ok })
 }
 
 // cancelsOwnCall reports whether a function value ends a context that only

@@ -766,6 +766,26 @@ var readTests = []struct {
 		params: `0,2 -> 1`,
 	},
 	{
+		sql:  `LOCK TABLE ONLY s.T IN SHARE ROW EXCLUSIVE MODE`,
+		want: `Other s.t for-update`,
+	},
+	{
+		sql:  `LOCK t`,
+		want: `Other t for-update`,
+	},
+	{
+		sql:  `LOCK TABLES t WRITE, u READ`,
+		want: `Other t for-update`,
+	},
+	{
+		sql:  `LOCK TABLE t IN ROW EXCLUSIVE MODE`,
+		want: `Other t`,
+	},
+	{
+		sql:  `LOCK TABLES t READ`,
+		want: `Other t`,
+	},
+	{
 		sql:    `SELECT * FROM t WHERE id = ? FOR UPDATE`,
 		want:   `Select t where(id = $0) for-update`,
 		params: `0 -> `,
@@ -1008,7 +1028,7 @@ var readTests = []struct {
 	},
 	{
 		sql:  `LOCK TABLE t IN EXCLUSIVE MODE`,
-		want: `Other`,
+		want: `Other t for-update`,
 	},
 	{
 		sql:  `PRAGMA journal_mode = WAL`,

@@ -208,7 +208,9 @@ func (r *reader) statement(lo, hi int) Statement {
 	case "SET":
 		s.Kind = Set
 		s.Isolation = r.isolation(lo, hi)
-	case "ROLLBACK", "SAVEPOINT", "RELEASE", "LOCK", "UNLOCK", "DO", "EXPLAIN", "SHOW", "PRAGMA", "USE", "DECLARE", "IF",
+	case "LOCK":
+		r.lockTable(&s, lo+1, hi)
+	case "ROLLBACK", "SAVEPOINT", "RELEASE", "UNLOCK", "DO", "EXPLAIN", "SHOW", "PRAGMA", "USE", "DECLARE", "IF",
 		"ANALYZE", "VACUUM", "GRANT", "REVOKE", "LISTEN", "NOTIFY", "UNLISTEN", "COPY", "PREPARE", "DEALLOCATE", "DESCRIBE",
 		"DESC", "OPTIMIZE", "REFRESH", "COMMENT", "FETCH", "CLOSE", "OPEN", "RESET", "DISCARD", "PERFORM", "RETURN", "WHILE",
 		"PRINT", "RAISERROR", "THROW", "WAITFOR", "ATTACH", "DETACH", "REINDEX", "KILL", "FLUSH", "XA", "LOAD", "IMPORT",
@@ -834,6 +836,26 @@ func (r *reader) rowLock(s *Statement, lo, hi int, step func(int) int) {
 				r.tableHints(s, i+2, r.match[i+1])
 			}
 		}
+	}
+}
+
+// lockTable reads LOCK TABLE name [IN mode MODE], and MySQL's LOCK TABLES name WRITE. A
+// mode that keeps other writers out counts as the lock of all rows.
+func (r *reader) lockTable(s *Statement, lo, hi int) {
+	if r.is(lo, hi, "TABLE") || r.is(lo, hi, "TABLES") {
+		lo++
+	}
+	if r.is(lo, hi, "ONLY") {
+		lo++
+	}
+	parts, known, next := r.name(lo, hi)
+	if !known {
+		return
+	}
+	s.Table = strings.Join(parts, ".")
+	exclusive := r.is(next, hi, "IN", "EXCLUSIVE") || r.is(next, hi, "IN", "ACCESS", "EXCLUSIVE") || r.is(next, hi, "IN", "SHARE", "ROW", "EXCLUSIVE")
+	if next == hi || r.is(next, hi, "NOWAIT") || r.is(next, hi, "WRITE") || exclusive {
+		s.Lock = ForUpdate
 	}
 }
 

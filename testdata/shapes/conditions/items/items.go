@@ -15,8 +15,8 @@ type item = map[string]types.AttributeValue
 func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 
 type Vault struct {
-	d     *dynamodb.Client
-	path  string
+	d    *dynamodb.Client
+	path string
 }
 
 func (v *Vault) Lock(ctx context.Context, who string) error {
