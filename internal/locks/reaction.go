@@ -29,8 +29,12 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 			if e.returnReacts(x, func(r ssa.Value) bool { return r == v }) {
 				return true
 			}
-		case *ssa.Send, *ssa.Panic:
+		case *ssa.Panic:
 			return true
+		case *ssa.Send:
+			if !e.unheard(x.Chan) {
+				return true
+			}
 		case *ssa.Store:
 			if x.Val != v {
 				continue
@@ -405,8 +409,12 @@ func (e *engine) endReacts(blocking *ssa.Call) bool {
 func (e *engine) anyReacts(b *ssa.BasicBlock, instrs []ssa.Instruction) bool {
 	for _, in := range instrs {
 		switch x := in.(type) {
-		case *ssa.Panic, *ssa.Send:
+		case *ssa.Panic:
 			return true
+		case *ssa.Send:
+			if !e.unheard(x.Chan) {
+				return true
+			}
 		case *ssa.Select:
 			if e.selectSends(x) {
 				return true
@@ -438,7 +446,7 @@ func (e *engine) selectSends(sel *ssa.Select) bool {
 		if st.Dir != types.SendOnly {
 			continue
 		}
-		if rcvs, all := e.receivesOf(st.Chan); len(rcvs) > 0 || !all {
+		if !e.unheard(st.Chan) {
 			return true
 		}
 	}
@@ -488,7 +496,7 @@ func (e *engine) deferReacts(f *ssa.Function) bool {
 // function, close, a callback, an exit, or a function that does so.
 func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 	if b, ok := ci.Common().Value.(*ssa.Builtin); ok {
-		return b.Name() == "panic" || b.Name() == "close" && !e.joinOnly(ci.Common().Args[0])
+		return b.Name() == "panic" || b.Name() == "close" && !e.joinOnly(ci.Common().Args[0]) && !e.unheard(ci.Common().Args[0])
 	}
 	if depth > 4 {
 		return false
@@ -510,8 +518,12 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 		for _, b := range c.fn.Blocks {
 			for _, in := range b.Instrs {
 				switch x := in.(type) {
-				case *ssa.Send, *ssa.Panic:
+				case *ssa.Panic:
 					return true
+				case *ssa.Send:
+					if !e.unheard(x.Chan) {
+						return true
+					}
 				case *ssa.Store:
 					if e.flagStore(x, c.fn) && depth == 0 {
 						return true
@@ -722,8 +734,12 @@ func (e *engine) onlyLogs(c *call, depth int) bool {
 	for _, b := range c.fn.Blocks {
 		for _, in := range b.Instrs {
 			switch x := in.(type) {
-			case *ssa.Send, *ssa.Panic:
+			case *ssa.Panic:
 				return false
+			case *ssa.Send:
+				if !e.unheard(x.Chan) {
+					return false
+				}
 			case *ssa.Return:
 				if len(x.Results) > 0 {
 					return false
@@ -766,6 +782,12 @@ func (e *engine) joinOnly(ch ssa.Value) bool {
 	return true
 }
 
+// unheard reports whether nobody ever receives from a channel.
+func (e *engine) unheard(ch ssa.Value) bool {
+	rcvs, all := e.receivesOf(ch)
+		return all && len(rcvs) == 0
+}
+
 // receivesOf lists the receives from a channel that stands in a field or a
 // local variable, and whether these are all.
 func (e *engine) receivesOf(ch ssa.Value) (rcvs []ssa.Instruction, all bool) {
@@ -778,7 +800,7 @@ func (e *engine) receivesOf(ch ssa.Value) (rcvs []ssa.Instruction, all bool) {
 	if isField && exportedField(fa) {
 		return nil, false
 	}
-	all = true
+	all = !isField || e.keptAlone(fa)
 	for _, fn := range e.funcs {
 		for _, b := range fn.f.Blocks {
 			for _, in := range b.Instrs {
@@ -792,6 +814,22 @@ func (e *engine) receivesOf(ch ssa.Value) (rcvs []ssa.Instruction, all bool) {
 						if st.Dir == types.RecvOnly && e.sameChannel(st.Chan, want, fa) {
 							rcvs = append(rcvs, x)
 						}
+					}
+				case *ssa.Store:
+					if e.sameChannel(x.Val, want, fa) && !keepsChannel(x, u.X, fa) {
+						all = false
+					}
+				case *ssa.MakeInterface:
+					if e.sameChannel(x.X, want, fa) {
+						all = false
+					}
+				case *ssa.Send:
+					if e.sameChannel(x.X, want, fa) {
+						all = false
+					}
+				case *ssa.MapUpdate:
+					if e.sameChannel(x.Value, want, fa) {
+						all = false
 					}
 				case *ssa.Return:
 					for _, v := range x.Results {
@@ -815,7 +853,30 @@ func (e *engine) receivesOf(ch ssa.Value) (rcvs []ssa.Instruction, all bool) {
 	return rcvs, all
 }
 
+// keptAlone reports whether the channels of a field are made for it and known to
+// nobody else.
+func (e *engine) keptAlone(fa *ssa.FieldAddr) bool {
+	return !slices.ContainsFunc(e.fieldVals[fieldKey(fa)], func(s storedField) bool {
+		made, ok := s.val.(*ssa.MakeChan)
+		return !ok || len(*made.Referrers()) != 1
+	})
+}
+
+// keepsChannel reports whether a store puts a channel where it is known to be: the
+// variable at addr, or the field fa.
+func keepsChannel(s *ssa.Store, addr ssa.Value, fa *ssa.FieldAddr) bool {
+	if fa != nil {
+		f2, ok := s.Addr.(*ssa.FieldAddr)
+		return ok && fieldKey(f2) == fieldKey(fa)
+	}
+	_, variable := s.Addr.(*ssa.Alloc)
+	return variable || s.Addr == addr
+}
+
 func (e *engine) sameChannel(v ssa.Value, want *Term, fa *ssa.FieldAddr) bool {
+	if c, ok := v.(*ssa.ChangeType); ok { // to one direction
+		v = c.X
+	}
 	if u, ok := v.(*ssa.UnOp); ok && fa != nil {
 		if f2, ok := u.X.(*ssa.FieldAddr); ok {
 			return fieldKey(f2) == fieldKey(fa)

@@ -104,8 +104,12 @@ func (e *engine) receiveMatters(rcv *ssa.UnOp) bool {
 				if e.flagStore(x, f) {
 					return true
 				}
-			case *ssa.Send, *ssa.Panic:
+			case *ssa.Panic:
 				return true
+			case *ssa.Send:
+				if !e.unheard(x.Chan) {
+					return true
+				}
 			case *ssa.Return:
 				if len(x.Results) > 0 && !e.startedAlone(f) {
 					return true

@@ -112,6 +112,8 @@ func (r *runner) run() error {
 			return err
 		}
 		defer os.RemoveAll(r.work)
+	} else if err := os.MkdirAll(r.work, 0o777); err != nil {
+		return err
 	}
 	groups, err := r.rewriteAll()
 	if err != nil {
