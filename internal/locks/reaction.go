@@ -785,7 +785,7 @@ func (e *engine) joinOnly(ch ssa.Value) bool {
 // unheard reports whether nobody ever receives from a channel.
 func (e *engine) unheard(ch ssa.Value) bool {
 	rcvs, all := e.receivesOf(ch)
-		return all && len(rcvs) == 0
+	return all && len(rcvs) == 0
 }
 
 // receivesOf lists the receives from a channel that stands in a field or a

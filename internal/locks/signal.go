@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalogue"
 )
 
 // channelWatched reports whether result i of a call, a loss signal, is
@@ -46,7 +48,13 @@ func (e *engine) signalUsed(ch ssa.Value, seen map[ssa.Value]bool, depth int) bo
 				return true
 			}
 		case *ssa.Select:
-			return true
+			if !e.onlyReports(x.Parent()) {
+				return true
+			}
+		case *ssa.Call:
+			if c := e.resolve(x); c.row == nil || c.row.Role != catalogue.Log {
+				return true
+			}
 		case *ssa.Store:
 			if x.Val != ch {
 				continue
@@ -82,6 +90,42 @@ func (e *engine) signalUsed(ch ssa.Value, seen map[ssa.Value]bool, depth int) bo
 		}
 	}
 	return false
+}
+
+// onlyReports reports whether f is started to do nothing but wait and log.
+func (e *engine) onlyReports(f *ssa.Function) bool {
+	if !e.startedAlone(f) {
+		return false
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			switch x := in.(type) {
+			case *ssa.Panic, *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.MakeClosure:
+				return false
+			case *ssa.Store:
+				if _, argument := x.Addr.(*ssa.IndexAddr); !argument {
+					return false
+				}
+			case *ssa.Call:
+				if !e.changesNothing(x) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// changesNothing reports whether a call logs, or asks for a signal or a value.
+func (e *engine) changesNothing(call *ssa.Call) bool {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return b.Name() != "close" && b.Name() != "panic"
+	}
+	c := e.resolve(call)
+	if c.row != nil {
+		return c.row.Role == catalogue.Log || c.row.Role == catalogue.LossSignal || c.row.Role.OnlyValues()
+	}
+	return c.recv != nil && isContext(c.recv.Type()) || c.obj != nil && c.fn == nil && looksLikeLogger(c.obj)
 }
 
 func exportedField(a *ssa.FieldAddr) bool {
