@@ -101,6 +101,9 @@ func TestNamesDoNotDecide(t *testing.T) {
 
 // Eight times the text must not take 64 times as long.
 func TestReadIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time, of code that the race detector or a mutant does not slow down")
+	}
 	shapes := map[string][3]string{
 		"parentheses":  {"SELECT ", "(", ""},
 		"groups":       {"DELETE FROM t WHERE ", "(a=?)AND", " b=1"},
