@@ -258,12 +258,13 @@ func endsFunction(b, again *ssa.BasicBlock) bool {
 }
 
 // doesWork reports whether a function does something besides renewing: calls
-// what is neither a lock's nor a clock's nor a logger's business.
+// what is neither a lock's nor a clock's nor a logger's business. What no longer runs
+// after the renewal, if there is one, does not count.
 func (e *engine) doesWork(fn *function, renewal *ssa.Call) bool {
 	for _, b := range fn.f.Blocks {
 		for _, in := range b.Instrs {
 			ci, ok := in.(*ssa.Call)
-			if !ok || ci == renewal {
+			if !ok || ci == renewal || renewal != nil && !reaches(renewal, ci) {
 				continue
 			}
 			if _, builtin := ci.Call.Value.(*ssa.Builtin); builtin {

@@ -38,7 +38,7 @@ func Serve(ctx context.Context, rs *redsync.Redsync, srv *http.Server) error {
 }
 
 // Listen closes a file that nothing else reads.
-func Listen(ctx context.Context, rs *redsync.Redsync, work func(context.Context) error) error {
+func Listen(ctx context.Context, rs *redsync.Redsync, open func() *os.File, work func(context.Context) error) error {
 	mu := rs.NewMutex("feed", redsync.WithExpiry(15*time.Second))
 	if err := mu.LockContext(ctx); err != nil {
 		return err
@@ -47,7 +47,7 @@ func Listen(ctx context.Context, rs *redsync.Redsync, work func(context.Context)
 	quit := make(chan struct{})
 	defer close(quit)
 	go func() {
-		out, _ := os.CreateTemp("", "feed")
+		out := open()
 		for {
 			select {
 			case <-quit:
