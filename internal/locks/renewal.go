@@ -321,7 +321,7 @@ func (r *Result) blindExtend(fn *function, o *Op) *Fault {
 
 // lateRenewal compares a renewal's period with the TTL.
 func (r *Result) lateRenewal(fn *function, o *Op) *Fault {
-	if !r.renews(fn, o) {
+	if !r.renews(fn, o) || o.Renews { // one that renews until the lock is lost has its own clock
 		return nil
 	}
 	period, at := r.e.periodOf(o)

@@ -4,6 +4,7 @@ package sessions
 import (
 	"context"
 	"log"
+	"time"
 
 	"github.com/hashicorp/consul/api"
 )
@@ -164,4 +165,28 @@ func Still(c *api.Client, stop chan struct{}, work func(id string)) error {
 	}
 	log.Print("renewal ended")
 	return nil
+}
+
+// Ever begins anew when its session has ended.
+func Ever(c *api.Client, stop chan struct{}, work func(id string, lost <-chan struct{})) {
+	for {
+		s := c.Session()
+		id, _, err := s.Create(&api.SessionEntry{TTL: "15s"}, nil)
+		if err == nil {
+			lost := make(chan struct{})
+			won, _, err := c.KV().Acquire(&api.KVPair{Key: "sessions/five", Session: id}, nil)
+			if err == nil && won {
+				go work(id, lost)
+			}
+			if err := s.RenewPeriodic("15s", id, nil, stop); err != nil { // ok: it has a clock of its own
+				log.Print(err)
+			}
+			close(lost)
+		}
+		select {
+		case <-time.After(15 * time.Second):
+		case <-stop:
+			return
+		}
+	}
 }
