@@ -155,6 +155,7 @@ var columns = sync.OnceValue(func() []column {
 		word("name", match("the function's name, or several parted by |", "names of functions parted by |", `^`+identRE+`(\|`+identRE+`)*$`), func(r *catalogue.Row) *string { return &r.Names }),
 		choice("role", "what the function does", func(r *catalogue.Row) *catalogue.Role { return &r.Role }),
 		at("key", "the lock's or entry's key, name or prefix", func(r *catalogue.Row) *catalogue.Path { return &r.Key }),
+		at("item", "the fields that name the entry within key, where key is a table", func(r *catalogue.Row) *catalogue.Path { return &r.Item }),
 		at("owner", "the value that tells holders apart; for put the value", func(r *catalogue.Row) *catalogue.Path { return &r.Owner }),
 		at("ttl", "how long until it expires", func(r *catalogue.Row) *catalogue.Path { return &r.TTL }),
 		choice("unit", "of ttl; the default is duration, a time.Duration", func(r *catalogue.Row) *catalogue.Unit { return &r.Unit }),
