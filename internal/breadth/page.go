@@ -9,9 +9,9 @@ import (
 
 // A Count adds up records.
 type Count struct {
-	Modules, Packages, Lines, Sites int
-	Findings                        int
-	Right, Wrong, Arguable          int
+	Modules, Packages, Lines, Analysed, Sites int
+	Findings                                  int
+	Right, Wrong, Arguable                    int
 }
 
 // Precision is the share of the right findings among those that are right or
@@ -35,6 +35,7 @@ func (c *Count) module(r *Record) {
 	c.Modules++
 	c.Packages += r.Packages
 	c.Lines += r.Lines
+	c.Analysed += r.Analysed
 	c.Sites += r.Sites
 }
 
@@ -88,7 +89,7 @@ func Summarize(records []*Record) *Summary {
 // Measured is what a rule's page says of its precision, after a run of a day.
 func (s *Summary) Measured(rule, date string) string {
 	c := s.Rules[rule]
-	sample := fmt.Sprintf("%d modules of other people's (%s lines of Go, %d places that take a lock)", c.Modules, thousands(c.Lines), c.Sites)
+	sample := fmt.Sprintf("%d modules of other people's (%s lines of Go, %s of them in packages that reach a client, %d places that take a lock)", c.Modules, thousands(c.Lines), thousands(c.Analysed), c.Sites)
 	if c.Findings == 0 {
 		return fmt.Sprintf("In %s it reported nothing (%s).", sample, date)
 	}
@@ -117,8 +118,12 @@ change of them fails a test. Arguable is what can happen, but harms or not by wh
 not say. Precision is right/(right + wrong).
 
 A lock site is a place in the module where the inventory (` + "`locklint locks`" + `) says that a lock is taken. Lines are
-those of the Go files of the module's packages, without tests; a package that reaches no client of
-[the table of support](support.md), even through its dependencies, can have no finding and is passed over at once.
+those of the Go files of the module's packages, without tests and files that say they are generated; a package that reaches no client of
+[the table of support](support.md), even through its dependencies, can have no finding and is passed over at once: its lines are in no column but "lines".
+
+A wrong finding is mended where it shows what the rules do not know, and the module runs again. So the
+figures say how locklint does on code that it was mended with; [the rules' pages](rules) tell
+what it is known not to see.
 
 `
 
@@ -128,7 +133,7 @@ func Page(records []*Record, costs map[string]*Cost) string {
 	b.WriteString(pageHead)
 	s := Summarize(records)
 	fmt.Fprintf(&b, "Last run: %s.\n", Date(costs))
-	table(&b, "Groups", "group", "modules", "packages", "lines", "lock sites", "findings", "per 1,000 sites", "right", "wrong", "arguable", "precision")
+	table(&b, "Groups", "group", "modules", "packages", "lines", "analysed", "lock sites", "findings", "per 1,000 sites", "right", "wrong", "arguable", "precision")
 	for _, g := range Groups {
 		groupRow(&b, g, s.Groups[g])
 	}
@@ -140,7 +145,7 @@ func Page(records []*Record, costs map[string]*Cost) string {
 		row(&b, rule, c.Findings, fmt.Sprintf("%.1f", c.PerSites()), c.Right, c.Wrong, c.Arguable, precision(c))
 	}
 
-	table(&b, "Modules", "module", "group", "packages", "lines", "lock sites", "findings", "right", "wrong", "arguable", "seconds", "MB")
+	table(&b, "Modules", "module", "group", "packages", "lines", "analysed", "lock sites", "findings", "right", "wrong", "arguable", "seconds", "MB")
 	for _, r := range records {
 		var c Count
 		for _, f := range r.Findings {
@@ -150,7 +155,7 @@ func Page(records []*Record, costs map[string]*Cost) string {
 		if cost := costs[r.ID()]; cost != nil {
 			seconds, memory = fmt.Sprintf("%.1f", cost.Seconds), fmt.Sprint(cost.Memory)
 		}
-		row(&b, r.Path+" "+r.Version, r.Group, r.Packages, r.Lines, r.Sites, c.Findings, c.Right, c.Wrong, c.Arguable, seconds, memory)
+		row(&b, r.Path+" "+r.Version, r.Group, r.Packages, r.Lines, r.Analysed, r.Sites, c.Findings, c.Right, c.Wrong, c.Arguable, seconds, memory)
 	}
 	fmt.Fprintf(&b, "\nSeconds are by the clock on a machine that did other things as well, with what the go command builds for the types of\nimports; memory is that of the largest process. No run ended with a panic, took longer than %v or more\nthan %d MB: each would fail the test.\n", timeLimit, memoryLimit)
 	b.WriteString("\n## Repeat it\n\nThe small modules run with every change, all of them by hand (some hours, and some gigabytes of downloads, which\nare deleted in between):\n\n```sh\ngo test ./internal/breadth\nLOCKLINT_BREADTH=. go test -timeout 6h -run TestModules -v ./internal/breadth\n```\n")
@@ -172,7 +177,7 @@ func row(b *strings.Builder, cells ...any) {
 }
 
 func groupRow(b *strings.Builder, name string, c *Count) {
-	row(b, name, c.Modules, c.Packages, c.Lines, c.Sites, c.Findings, fmt.Sprintf("%.1f", c.PerSites()), c.Right, c.Wrong, c.Arguable, precision(c))
+	row(b, name, c.Modules, c.Packages, c.Lines, c.Analysed, c.Sites, c.Findings, fmt.Sprintf("%.1f", c.PerSites()), c.Right, c.Wrong, c.Arguable, precision(c))
 }
 
 func precision(c *Count) string {

@@ -50,7 +50,8 @@ func (f *Finding) place() string { return fmt.Sprintf("%s:%d:%d %s", f.File, f.L
 type Record struct {
 	Group, Path, Version string
 	Packages             int // that the patterns name
-	Lines                int // of Go in them, without tests
+	Lines                int // of Go in them, without tests and generated files
+	Analysed             int // of these, in packages that reach a client
 	Sites                int // where a lock is taken
 	Findings             []*Finding
 }
@@ -61,7 +62,7 @@ func (r *Record) ID() string { return r.Path + "@" + r.Version }
 // String is the record as it stands in a file.
 func (r *Record) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s: %d packages, %d lines, %d lock sites\n", r.Path, r.Version, r.Packages, r.Lines, r.Sites)
+	fmt.Fprintf(&b, "%s %s: %d packages, %d lines, %d analysed, %d lock sites\n", r.Path, r.Version, r.Packages, r.Lines, r.Analysed, r.Sites)
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "\t%s: %s\n\t\t%s: %s\n", f.place(), f.Message, f.Verdict, f.Why)
 	}
@@ -85,7 +86,7 @@ func (r *Record) Judge(old *Record) {
 }
 
 var (
-	headLine    = regexp.MustCompile(`^(\S+) (\S+): (\d+) packages, (\d+) lines, (\d+) lock sites$`)
+	headLine    = regexp.MustCompile(`^(\S+) (\S+): (\d+) packages, (\d+) lines, (\d+) analysed, (\d+) lock sites$`)
 	findingLine = regexp.MustCompile(`^\t(.+?):(\d+):(\d+) ([a-z]+(?:/[a-z-]+)?): (.+)$`)
 	verdictLine = regexp.MustCompile(`^\t\t([a-z]+): (.+)$`)
 )
@@ -130,7 +131,7 @@ func (p *recordParser) line(text, group string) error {
 	if m := headLine.FindStringSubmatch(text); m != nil {
 		p.records = append(p.records, &Record{
 			Group: group, Path: m[1], Version: m[2],
-			Packages: number(m[3]), Lines: number(m[4]), Sites: number(m[5]),
+			Packages: number(m[3]), Lines: number(m[4]), Analysed: number(m[5]), Sites: number(m[6]),
 		})
 		return nil
 	}

@@ -17,6 +17,8 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 	modzip "golang.org/x/mod/zip"
+
+	"github.com/locklint/locklint/internal/reach"
 )
 
 // Limits of one run of locklint. What goes beyond them is a failure, as is a
@@ -40,6 +42,8 @@ type Cost struct {
 	CPU     float64 // seconds of the processors, with what the go command built
 	Memory  int     // megabytes of the largest process
 	Sources int     // packages that were read from source, those of dependencies too
+
+	lines int // of the module that were analysed
 }
 
 // Run fetches a module and analyses it as its developers would.
@@ -176,13 +180,13 @@ func (r *Runner) measure(ctx context.Context, dir string, m Module, record *Reco
 			if err != nil {
 				return err
 			}
-			record.Lines += bytes.Count(text, []byte("\n"))
+			record.Lines += reach.Lines(text)
 		}
 	}
 }
 
-// fromSource is what locklint -stats says.
-var fromSource = regexp.MustCompile(`from source (\d+)`)
+// stats is what locklint -stats says.
+var stats = regexp.MustCompile(`from source (\d+),.* lines of yours (\d+)`)
 
 func (r *Runner) findings(ctx context.Context, dir string, m Module, record *Record) (*Cost, error) {
 	var report struct {
@@ -196,6 +200,7 @@ func (r *Runner) findings(ctx context.Context, dir string, m Module, record *Rec
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.ID(), err)
 	}
+	record.Analysed = cost.lines
 	for _, f := range report.Findings {
 		id := f.Rule
 		if f.Category != "" {
@@ -255,8 +260,8 @@ func (r *Runner) locklint(ctx context.Context, dir string, report any, args ...s
 	if cost.Memory = largest(state); cost.Memory > memoryLimit {
 		return nil, fmt.Errorf("locklint took %d MB, and %d are its limit", cost.Memory, memoryLimit)
 	}
-	if m := fromSource.FindStringSubmatch(errs.String()); m != nil {
-		cost.Sources = number(m[1])
+	if m := stats.FindStringSubmatch(errs.String()); m != nil {
+		cost.Sources, cost.lines = number(m[1]), number(m[2])
 	}
 	if err := json.Unmarshal(out.Bytes(), report); err != nil {
 		return nil, fmt.Errorf("locklint's output: %w", err)

@@ -23,6 +23,7 @@ import (
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/output"
 	"github.com/locklint/locklint/internal/plain"
+	"github.com/locklint/locklint/internal/reach"
 	"github.com/locklint/locklint/internal/unit"
 )
 
@@ -295,8 +296,8 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 	c.tellErrors(r)
 	if c.stats {
 		s := r.Stats
-		_, _ = fmt.Fprintf(c.Stderr, "packages %d, from source %d, from export data %d, known from before %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d\n",
-			s.Packages, s.Checked, s.Exported, s.Cached, s.SSA, s.Skipped, s.Functions, s.Capped, s.FactBytes)
+		_, _ = fmt.Fprintf(c.Stderr, "packages %d, from source %d, from export data %d, known from before %d, with SSA %d, without for their shape %d, functions %d, too large %d, bytes of facts %d, lines of yours %d\n",
+			s.Packages, s.Checked, s.Exported, s.Cached, s.SSA, s.Skipped, s.Functions, s.Capped, s.FactBytes, countLines(r.Analysed))
 	}
 	switch {
 	case len(r.Errors) > 0:
@@ -305,6 +306,17 @@ func (c *Command) print(r *Report, suppressed []output.Suppressed) int {
 		return Found
 	}
 	return Clean
+}
+
+// countLines counts those of the files that can be read and that people wrote.
+func countLines(files []string) int {
+	n := 0
+	for _, name := range files {
+		if text, err := os.ReadFile(name); err == nil {
+			n += reach.Lines(text)
+		}
+	}
+	return n
 }
 
 // tellErrors names on standard error what could not be analysed.

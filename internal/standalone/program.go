@@ -42,6 +42,7 @@ type Report struct {
 	Errors     []unit.Error
 	Stats      unit.Stats
 	Dirs       []string // those of the packages that were asked for
+	Analysed   []string // the Go files of those among them that are in the cone
 	Roots      []string // those of the modules of all packages
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
@@ -168,6 +169,18 @@ func (n *node) moduleDir() string {
 	return n.Dir
 }
 
+// analysed are the package's files as they were written, if it is in the cone.
+func (n *node) analysed() []string {
+	if n.result.Stats.Checked+n.result.Stats.Cached == 0 {
+		return nil
+	}
+	var files []string
+	for _, name := range slices.Concat(n.GoFiles, n.CgoFiles) {
+		files = append(files, filepath.Join(n.Dir, name))
+	}
+	return files
+}
+
 func (p *program) report() *Report {
 	r := &Report{Errors: p.errs}
 	for _, n := range p.nodes {
@@ -178,9 +191,10 @@ func (p *program) report() *Report {
 		r.Roots = append(r.Roots, n.moduleDir())
 		if n.root {
 			r.Dirs = append(r.Dirs, n.Dir)
+			r.Analysed = append(r.Analysed, n.analysed()...)
 		}
 	}
-	r.Dirs, r.Roots = unique(r.Dirs), unique(r.Roots)
+	r.Dirs, r.Roots, r.Analysed = unique(r.Dirs), unique(r.Roots), unique(r.Analysed)
 	r.Stats.Exported = len(p.opened)
 	r.Findings = sortFindings(r.Findings)
 	r.Suppressed = sortFindings(r.Suppressed)

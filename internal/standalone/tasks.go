@@ -74,5 +74,6 @@ func (r *Report) merge(o *Report) {
 	r.Errors = sortErrors(append(r.Errors, o.Errors...))
 	r.Stats.Add(o.Stats)
 	r.Dirs = unique(append(r.Dirs, o.Dirs...))
+	r.Analysed = unique(append(r.Analysed, o.Analysed...))
 	r.Roots = unique(append(r.Roots, o.Roots...))
 }
