@@ -51,7 +51,7 @@ func TestModules(t *testing.T) {
 			caches.bound(t)
 			got, cost, err := runner.Run(t.Context(), m)
 			require.NoError(t, err)
-			t.Logf("%d packages, %d lines, %d lock sites, %d findings; %.1f s, %d MB", got.Packages, got.Lines, got.Sites, len(got.Findings), cost.Seconds, cost.Memory)
+			t.Logf("%d packages, %d lines, %d analysed, %d lock sites, %d findings; %.1f s, %d MB", got.Packages, got.Lines, got.Analysed, got.Sites, len(got.Findings), cost.Seconds, cost.Memory)
 			old := kept[m.ID()]
 			got.Judge(old)
 			if *update {
@@ -84,8 +84,21 @@ func TestJudged(t *testing.T) {
 	require.ElementsMatch(t, slices.Collect(maps.Keys(listed)), slices.Collect(maps.Keys(kept)))
 }
 
+// TestGoals holds the records to what the project promised of them.
+func TestGoals(t *testing.T) {
+	all, err := Load(os.DirFS("testdata"))
+	require.NoError(t, err)
+	s := Summarize(all)
+	require.GreaterOrEqual(t, s.All.Lines, 3_000_000)
+	require.GreaterOrEqual(t, s.All.Analysed, 1_000_000, "in packages that reach a client")
+	require.GreaterOrEqual(t, s.All.Precision(), 0.95)
+	for _, group := range Groups {
+		require.NotZero(t, s.Groups[group].Modules, group)
+	}
+}
+
 func TestRecordsAreRead(t *testing.T) {
-	const good = "example.test/m v1.0.0: 1 packages, 2 lines, 3 lock sites\n" +
+	const good = "example.test/m v1.0.0: 1 packages, 2 lines, 1 analysed, 3 lock sites\n" +
 		"\ta.go:1:2 unfenced/tokenless-lock: it: fails\n\t\tright: so it is\n"
 	all, err := parseRecords(strings.NewReader("# told\n\n"+good), "users")
 	require.NoError(t, err)
