@@ -112,7 +112,11 @@ func (pr *printer) withImports(pkg, text string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n", pkg)
 	for _, name := range slices.Sorted(maps.Keys(paths)) {
-		fmt.Fprintf(&b, "\t%s %q\n", name, paths[name])
+		if strings.HasSuffix(paths[name], "/"+name) || paths[name] == name {
+			fmt.Fprintf(&b, "\t%q\n", paths[name])
+		} else {
+			fmt.Fprintf(&b, "\t%s %q\n", name, paths[name])
+		}
 	}
 	b.WriteString(")\n\n" + text)
 	return b.String()
@@ -161,7 +165,8 @@ func (pr *printer) into(f func()) string {
 func (pr *printer) function(body []*Node, e env2, void bool) string {
 	e.void = void
 	return pr.into(func() {
-		if ended := pr.list(body, e); !void && !ended {
+		pr.list(body, e)
+		if !void {
 			pr.p("return nil")
 		}
 	})
@@ -175,15 +180,10 @@ func (e env2) fails(err string) string {
 	return "return " + err
 }
 
-// list prints statements and reports whether nothing can follow.
-func (pr *printer) list(nodes []*Node, e env2) bool {
+func (pr *printer) list(nodes []*Node, e env2) {
 	for _, n := range nodes {
 		pr.node(n, &e)
-		if n.Op == Return || n.Op == Leave || n.Op == Panic {
-			return true
-		}
 	}
-	return false
 }
 
 func (pr *printer) node(n *Node, e *env2) {
@@ -203,18 +203,18 @@ func (pr *printer) node(n *Node, e *env2) {
 		}
 		pr.p("select {\ncase <-%s:\n%s\ndefault:\n}", signal, e.fails("errLost"))
 	case Return:
+		text := "return nil"
 		switch {
 		case n.Kind != 0:
-			pr.p("%s", e.fails("errEarly"))
+			text = e.fails("errEarly")
 		case e.void:
-			pr.p("return")
-		default:
-			pr.p("return nil")
+			text = "return"
 		}
+		pr.p("if w.world.Flag(%d) {\n%s\n}", n.Cond, text)
 	case Leave:
-		pr.p("%s loop%d", [...]string{"break", "continue"}[n.Kind], n.Ref)
+		pr.p("if w.world.Flag(%d) {\n%s loop%d\n}", n.Cond, [...]string{"break", "continue"}[n.Kind], n.Ref)
 	case Panic:
-		pr.p("panic(\"cannot go on\")")
+		pr.p("if w.world.Flag(%d) {\npanic(\"cannot go on\")\n}", n.Cond)
 	case Lock:
 		pr.lock(n, e)
 	case Block:

@@ -254,7 +254,12 @@ func (pr *printer) releases(s *Spec, i int, ctx string) string {
 
 // deferred prints a release that is deferred.
 func (pr *printer) deferred(s *Spec, i int, ctx string) {
-	call := pr.via(s.RelVia, "free", pr.releases(s, i, ctx), "error")
+	call := pr.releases(s, i, ctx)
+	if s.Place == DeferCall && s.Release != GetDelete && s.RelVia == Inline {
+		pr.p("defer %s", strings.TrimSuffix(call, ".Err()")) // with .Err it would run at once
+		return
+	}
+	call = pr.via(s.RelVia, "free", call, "error")
 	if s.Place == DeferCall && s.Release != GetDelete {
 		pr.p("defer %s", call)
 		return
@@ -313,8 +318,8 @@ func (pr *printer) renew(n *Node, e env2) {
 
 // renewer prints what runs beside the work and returns the work's context.
 func (pr *printer) renewer(s *Spec, i int, ctx string) string {
-	work := pr.declare(fmt.Sprintf("work%d", i)+"ctx", "context.Context")
-	pr.p("%s, cancelWork%d := context.WithCancel(%s)\ndefer cancelWork%d()", work, i, ctx, i)
+	work := pr.declare(fmt.Sprintf("work%dctx", i), "context.Context")
+	pr.p("%s, cancelWork%d := context.WithCancel(%s)\ndefer cancelWork%d()\n_ = %s", work, i, ctx, i, work)
 	if s.Client == Etcd {
 		pr.p("go func() {\nselect {\ncase <-session%d.Done():\ncancelWork%d()\ncase <-%s.Done():\n}\n}()", i, i, work)
 		return work

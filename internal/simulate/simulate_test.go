@@ -100,28 +100,88 @@ func TestDev(t *testing.T) {
 				c.tp++
 			case want:
 				c.fn++
-				k := "missed " + r + "/" + strings.Join(v.expected[r], ",")
-				kinds[k] = append(kinds[k], v)
 			case got:
 				c.fp++
-				k := "wrong " + r + "/" + strings.Join(v.reported[r], ",")
-				kinds[k] = append(kinds[k], v)
 			default:
 				c.tn++
 			}
+		}
+		for _, k := range v.disagreements() {
+			kinds[k] = append(kinds[k], v)
 		}
 	}
 	for _, r := range Rules {
 		c := sum[r]
 		t.Logf("%-12s both %d missed %d wrong %d silent %d", r, c.tp, c.fn, c.fp, c.tn)
 	}
+	var todo []*hunt
 	for _, k := range slices.Sorted(maps.Keys(kinds)) {
 		vs := kinds[k]
 		slices.SortStableFunc(vs, func(a, b *verdict) int { return a.size() - b.size() })
 		t.Logf("== %s: %d", k, len(vs))
-		for _, v := range vs[:min(2, len(vs))] {
-			files, _ := v.Files("example.test/sim/p")
-			t.Logf("--- seed %d expected %v reported %v\n%s\n%s%s", v.Seed, v.expected, v.reported, strings.Join(v.lines, "\n"), files["p.go"], files["sub/sub.go"])
+		most, _ := strconv.Atoi(os.Getenv("EACH"))
+		for i := range min(max(most, 1), len(vs)) {
+			todo = append(todo, &hunt{kind: k, best: vs[i*len(vs)/max(most, 1)]})
+		}
+	}
+	shrink(t, todo)
+	seen := map[string]bool{}
+	for _, h := range todo {
+		files, _ := h.best.Files("example.test/sim/p")
+		text := files["p.go"][strings.Index(files["p.go"], "func "):] + files["sub/sub.go"]
+		if seen[h.kind+text] {
+			continue
+		}
+		seen[h.kind+text] = true
+		t.Logf("--- %s: seed %d expected %v reported %v\n%s\n%s", h.kind, h.best.Seed, h.best.expected, h.best.reported, strings.Join(h.best.lines, "\n"), text)
+	}
+}
+
+// disagreements are the kinds of disagreement that a verdict shows.
+func (v *verdict) disagreements() []string {
+	var out []string
+	for _, r := range Rules {
+		want, got := v.expected[r], v.reported[r]
+		if len(want) > 0 && len(got) == 0 {
+			out = append(out, "missed "+r+"/"+strings.Join(want, ","))
+		}
+		if len(got) > 0 && len(want) == 0 {
+			got = slices.Compact(slices.Sorted(slices.Values(got)))
+			out = append(out, "wrong "+r+"/"+strings.Join(got, ","))
+		}
+	}
+	return out
+}
+
+// A hunt is for the smallest program that shows a kind of disagreement.
+type hunt struct {
+	kind string
+	best *verdict
+	done bool
+}
+
+// shrink makes the programs smaller while they show the same.
+func shrink(t testing.TB, hunts []*hunt) {
+	t.Helper()
+	for range 40 {
+		var programs []*Program
+		var of []*hunt
+		for _, h := range hunts {
+			if h.done {
+				continue
+			}
+			for _, p := range h.best.Smaller() {
+				programs, of = append(programs, p), append(of, h)
+			}
+			h.done = true
+		}
+		if len(programs) == 0 {
+			return
+		}
+		for i, v := range judge(t, programs) {
+			if of[i].done && slices.Contains(v.disagreements(), of[i].kind) {
+				of[i].best, of[i].done = v, false
+			}
 		}
 	}
 }
