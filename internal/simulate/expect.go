@@ -1,28 +1,78 @@
 package simulate
 
-// Rules are the rules of locklint, as a program's findings name them.
-var Rules = []string{"setnxexpire", "plaindel", "unfenced", "nolost"}
+import (
+	"slices"
+	"strings"
+)
 
-// Expected are the rules that should report something about a program, with the
-// categories that the answers stand for. See the package's comment.
-func Expected(a *Answers) map[string][]string {
-	out := map[string][]string{}
-	add := func(cond bool, rule, category string) {
-		if cond {
-			out[rule] = append(out[rule], category)
+// A Question is one that both sides answer: the runs of a program by whether
+// something can happen, locklint by findings of some categories.
+type Question struct {
+	Name       string
+	Rule       string
+	Categories []string
+	Can        func(*Answers) bool
+}
+
+// Questions are all questions, in the order of the rules' pages.
+var Questions = []*Question{
+	{"the key may stay for ever", "setnxexpire", []string{"separate-expire", "no-expiry"}, func(a *Answers) bool { return a.Stays }},
+	{"a refused worker prolongs the holder's lock", "setnxexpire", []string{"blind-expire"}, func(a *Answers) bool { return a.RefusedProlongs }},
+	{
+		"a release frees another's lock", "plaindel", []string{"plain-delete", "get-then-delete", "bare-script", "shared-owner"},
+		func(a *Answers) bool { return a.FreedOther },
+	},
+	{"a release never reaches the store", "plaindel", []string{"dead-context"}, func(a *Answers) bool { return a.DeadRelease }},
+	{"a holder that was paused overwrites", "unfenced", []string{"tokenless-lock", "no-token", "other-session"}, func(a *Answers) bool { return a.StaleAccepted }},
+	{"nobody learns of a refused write", "unfenced", []string{"rejection-ignored"}, func(a *Answers) bool { return a.RejectionUnheard }},
+	{"nobody learns of a failed renewal", "nolost", []string{"result-dropped"}, func(a *Answers) bool { return a.RenewalUnheard }},
+	{"nobody learns of the session's end", "nolost", []string{"signal-dropped"}, func(a *Answers) bool { return a.SignalUnheard }},
+	{"a renewal prolongs another's lock", "nolost", []string{"blind-extend"}, func(a *Answers) bool { return a.ProlongsOther }},
+	{"the lock is kept when the work is over", "nolost", []string{"endless-renewal"}, func(a *Answers) bool { return a.KeepsRenewing }},
+	{"who was refused works", "nolost", []string{"acquire-ignored"}, func(a *Answers) bool { return a.WorksRefused }},
+}
+
+// Reported tells whether the verdict has a finding that answers the question, or
+// one that names such a category as a second one.
+func (v *Verdict) Reported(q *Question) bool {
+	for _, f := range v.Findings {
+		if f.Rule != q.Rule {
+			continue
+		}
+		if slices.Contains(q.Categories, f.Category) {
+			return true
+		}
+		for _, c := range q.Categories {
+			if strings.Contains(f.Message, "(also "+c+")") {
+				return true
+			}
 		}
 	}
-	add(a.Stays && a.expires, "setnxexpire", "separate-expire")
-	add(a.Stays && !a.expires, "setnxexpire", "no-expiry")
-	add(a.RefusedProlongs, "setnxexpire", "blind-expire")
-	add(a.FreedOther, "plaindel", "plain-delete")
-	add(a.DeadRelease, "plaindel", "dead-context")
-	add(a.StaleAccepted, "unfenced", "token")
-	add(a.RejectionUnheard, "unfenced", "rejection-ignored")
-	add(a.RenewalUnheard, "nolost", "result-dropped")
-	add(a.SignalUnheard, "nolost", "signal-dropped")
-	add(a.ProlongsOther, "nolost", "blind-extend")
-	add(a.WorksRefused, "nolost", "acquire-ignored")
-	add(a.KeepsRenewing, "nolost", "endless-renewal")
+	return false
+}
+
+// A Disagreement is a question to which the runs and the findings have different
+// answers.
+type Disagreement struct {
+	*Question
+	Missed bool // it can happen, and is not reported
+}
+
+func (d Disagreement) String() string {
+	if d.Missed {
+		return "silent: " + d.Name
+	}
+	return "reported: " + d.Name
+}
+
+// Disagreements are those of the verdict.
+func (v *Verdict) Disagreements() []Disagreement {
+	var out []Disagreement
+	for _, q := range Questions {
+		can := q.Can(v.Answers)
+		if can != v.Reported(q) {
+			out = append(out, Disagreement{q, can})
+		}
+	}
 	return out
 }

@@ -361,11 +361,9 @@ func (pr *printer) call(n *Node, e env2) {
 		pr.p("var wg%d sync.WaitGroup\nwg%d.Add(1)\ngo func() {\ndefer wg%d.Done()\n%s}()\nwg%d.Wait()", i, i, i, body, i)
 	case Errgroup:
 		second := pr.function(n.Else, inner, false)
-		pr.p("g%d, %s := errgroup.WithContext(%s)\ng%d.Go(func() error {\n%s})", i, inner.ctx, e.ctx, i, body)
+		pr.p("g%d, %s := errgroup.WithContext(%s)\n_ = %s\ng%d.Go(func() error {\n%s})", i, inner.ctx, e.ctx, inner.ctx, i, body)
 		if len(n.Else) > 0 {
 			pr.p("g%d.Go(func() error {\n%s})", i, second)
-		} else if !strings.Contains(body, inner.ctx) {
-			pr.p("_ = %s", inner.ctx)
 		}
 		check(fmt.Sprintf("g%d.Wait()", i))
 	case HelperErr:

@@ -1,6 +1,7 @@
-package kit
+// Package clients has the clients that the generated programs use, so that the
+// module requires them.
+package clients
 
-// The clients that the generated programs use, so that the module keeps them.
 import (
 	_ "github.com/bsm/redislock"
 	_ "github.com/google/uuid"
