@@ -17,7 +17,7 @@ type Question struct {
 // Questions are all questions, in the order of the rules' pages.
 var Questions = []*Question{
 	{"the key may stay for ever", "setnxexpire", []string{"separate-expire", "no-expiry"}, func(a *Answers) bool { return a.Stays }},
-	{"a refused worker prolongs the holder's lock", "setnxexpire", []string{"blind-expire"}, func(a *Answers) bool { return a.RefusedProlongs }},
+	{"a refused worker prolongs the holder's lock", "setnxexpire", []string{"blind-expire"}, func(a *Answers) bool { return a.RefusedProlongs && !a.Stays }},
 	{
 		"a release frees another's lock", "plaindel", []string{"plain-delete", "get-then-delete", "bare-script", "shared-owner"},
 		func(a *Answers) bool { return a.FreedOther },
@@ -65,14 +65,33 @@ func (d Disagreement) String() string {
 	return "reported: " + d.Name
 }
 
-// Disagreements are those of the verdict.
+// Disagreements are those of the verdict. Findings of one place are one finding: the
+// rule that has several things to say says the first.
 func (v *Verdict) Disagreements() []Disagreement {
 	var out []Disagreement
 	for _, q := range Questions {
 		can := q.Can(v.Answers)
-		if can != v.Reported(q) {
-			out = append(out, Disagreement{q, can})
+		if can == v.Reported(q) || can && v.coveredBy(q) || !can && q.Rule == "plaindel" && v.covers(q) {
+			continue
 		}
+		out = append(out, Disagreement{q, can})
 	}
 	return out
+}
+
+// coveredBy reports whether another question of the rule is answered with yes on
+// both sides, which leaves no place to say more.
+func (v *Verdict) coveredBy(q *Question) bool {
+	if q.Rule != "plaindel" && q.Rule != "unfenced" {
+		return false
+	}
+	return slices.ContainsFunc(Questions, func(o *Question) bool {
+		return o != q && o.Rule == q.Rule && v.Reported(o) && (o.Can(v.Answers) || q.Rule == "plaindel")
+	})
+}
+
+// covers reports whether the finding is about a release that is wrong in another
+// way: one that never reaches the store cannot free anything there.
+func (v *Verdict) covers(q *Question) bool {
+	return slices.ContainsFunc(Questions, func(o *Question) bool { return o != q && o.Rule == q.Rule && o.Can(v.Answers) })
 }

@@ -31,13 +31,13 @@ type Answers struct {
 // or after a pause that no lease outlives.
 func Explore(p *Program) *Answers {
 	x := &explorer{p: p, seen: &Answers{}}
-	for flags := range x.flags() {
-		x.alone(flags)
-	}
-	for a := range x.flags() {
-		for b := range x.flags() {
-			x.together(a, b)
-		}
+	flags := x.flags()
+	for _, f := range flags {
+		x.alone(f)
+		// Who does the same is the other that is hurt or hurts most; and one who
+		// does all that the first does not.
+		x.together(f, f)
+		x.together(f, flags[len(flags)-1]&^f)
 	}
 	x.told()
 	return x.seen
@@ -51,17 +51,19 @@ type explorer struct {
 	lost  struct{ heard, asked bool }
 }
 
-// flags are the outcomes of the program's conditions.
-func (x *explorer) flags() map[uint]bool { // a set of few
+// flags are the outcomes of the program's conditions, a bit each.
+func (x *explorer) flags() []uint {
 	mask := uint(0)
 	walk(x.p.Body, func(n *Node) {
-		if n.Op == Block && slices.Contains([]int{If, IfElse, IfNot, Switch, SelectFlag, GotoOver}, n.Form) {
+		if n.conditional() {
 			mask |= 1 << n.Cond
 		}
 	})
-	out := map[uint]bool{}
-	for f := range uint(1 << 3) {
-		out[f&mask] = true
+	var out []uint
+	for f := range mask + 1 {
+		if f&mask == f {
+			out = append(out, f)
+		}
 	}
 	return out
 }
@@ -86,7 +88,9 @@ func (x *explorer) alone(flags uint) {
 		base := plan{flags: flags, eager: eager, loseAt: -1}
 		k := x.run(base, -1)
 		x.stays(k)
-		x.goesOn(x.run(base, -1))
+		kept := base
+		kept.keep = true
+		x.goesOn(x.run(kept, -1))
 		for at := range k.steps {
 			x.stays(x.run(base, at))
 		}

@@ -36,7 +36,7 @@ func (g *generator) around(depth int) []*Node {
 }
 
 func (g *generator) form() *Node {
-	return &Node{Op: Block, Form: g.IntN(blockForms), Cond: g.IntN(2), ID: g.id()}
+	return &Node{Op: Block, Form: g.IntN(blockForms), ID: g.id()}
 }
 
 // lock makes a lock and the work under it. Most of what a lock can be done wrong

@@ -72,7 +72,8 @@ type plan struct {
 	// One answer is turned into a refusal: that of site, from its nth time on.
 	site     site
 	from     int
-	loseAt   int // the step before which the session is lost; -1 is never
+	loseAt   int  // the step before which the session is lost; -1 is never
+	keep     bool // no release reaches the store
 	withLogs bool
 }
 
@@ -231,12 +232,10 @@ func (k *worker) renew(at site, h *held) bool {
 	if !h.spec.Blind && e.owner != h.owner {
 		return false
 	}
-	if e.gen != k.gen {
+	if e.gen != k.gen && h.spec.Blind { // else the owners are equal, which is the release's fault too
 		k.seen.ProlongsOther = true
 	}
-	if e.expires != 0 {
-		e.expires = k.now + ttl
-	}
+	e.expires = k.now + ttl
 	return true
 }
 
@@ -336,18 +335,27 @@ func (k *worker) node(n *Node, e *env) ctl {
 		if e.held.lost || e.held.session != nil && e.held.session.dead {
 			return fail
 		}
-	case Return:
-		return ctl{kind: returns, err: n.Kind != 0}
-	case Leave:
-		return ctl{kind: leaves, id: n.Ref, how: n.Kind}
-	case Panic:
-		return ctl{kind: panics}
+	case Return, Leave, Panic:
+		if k.flag(n) {
+			return leave(n)
+		}
 	case Lock:
 		return k.lock(n, e)
 	case Block:
 		return k.block(n, *e)
 	}
 	return on
+}
+
+// leave is how a node that is met leaves what is around it.
+func leave(n *Node) ctl {
+	switch n.Op {
+	case Return:
+		return ctl{kind: returns, err: n.Kind != 0}
+	case Leave:
+		return ctl{kind: leaves, id: n.Ref, how: n.Kind}
+	}
+	return ctl{kind: panics}
 }
 
 func (k *worker) flag(n *Node) bool { return k.flags>>n.Cond&1 == 1 }

@@ -140,10 +140,10 @@ func (k *worker) release(h *held, ctx *context) {
 		match = e != nil && e.owner == h.owner && !ctx.cancelled()
 		k.step()
 	}
-	if ctx.cancelled() {
-		if h.granted && k.gen > 0 {
-			k.seen.DeadRelease = true
-		}
+	if ctx.cancelled() && h.granted && k.gen > 0 {
+		k.seen.DeadRelease = true
+	}
+	if ctx.cancelled() || k.keep {
 		k.gen = 0
 		return
 	}

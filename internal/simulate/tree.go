@@ -284,8 +284,19 @@ func (p *Program) tidy() bool {
 		}
 	})
 	p.Body = t.list(p.Body, scope{})
-	return t.locks == 1
+	flags := 0
+	walk(p.Body, func(n *Node) {
+		n.Cond = 0
+		if n.conditional() { // each may turn out otherwise than the others
+			n.Cond = flags
+			flags++
+		}
+	})
+	return t.locks == 1 && flags <= maxFlags
 }
+
+// maxFlags bounds the conditions of a program: all their outcomes are tried.
+const maxFlags = 5
 
 type tidier struct {
 	used, versions map[int]bool // reads of which somebody uses the value, the version
@@ -309,9 +320,6 @@ func (t *tidier) list(nodes []*Node, s scope) []*Node {
 			continue
 		}
 		out = append(out, n)
-		if n.Op == Return || n.Op == Leave || n.Op == Panic {
-			break // what follows is never reached
-		}
 	}
 	return out
 }
@@ -339,6 +347,9 @@ func (t *tidier) node(n *Node, s *scope) bool {
 		inner.lock, inner.lockID = n.Lock, n.ID
 		t.spec(n.Lock)
 		n.Body = t.list(n.Body, inner)
+		if last := len(n.Body) - 1; last < 0 || n.Body[last].Op != Work {
+			n.Body = append(n.Body, &Node{Op: Work}) // what the lock is there for
+		}
 		if n.Lock.Place != AtEnd && n.Lock.Guard != Nested {
 			s.lock, s.lockID = n.Lock, n.ID
 		}
@@ -378,6 +389,17 @@ func (t *tidier) write(n *Node, s *scope) bool {
 		n.Form = 0
 	}
 	return true
+}
+
+// conditional reports whether the node asks for a flag.
+func (n *Node) conditional() bool {
+	switch n.Op {
+	case Return, Leave, Panic:
+		return true
+	case Block:
+		return slices.Contains([]int{If, IfElse, IfNot, Switch, SelectFlag, GotoOver}, n.Form)
+	}
+	return false
 }
 
 func conditional(kind int) bool { return kind == Versioned || kind == Fenced || kind == FromState }
