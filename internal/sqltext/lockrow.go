@@ -99,6 +99,7 @@ func (s *Statement) chooser(t *Term) *Statement {
 type freeTest struct {
 	expiry string // column that is before the clock or before a parameter
 	clock  bool   // … before the clock
+	bound  *Expr  // … before this parameter
 	null   string // column that is NULL
 	equals string // set column that equals something
 }
@@ -119,7 +120,7 @@ func (p *Predicate) free(cols map[string]bool, f *freeTest) {
 			if t.Value.Kind == ExprNow || t.Left.mentionsNow() {
 				f.expiry, f.clock = t.Column, true
 			} else if f.expiry == "" && t.Value.Kind == ExprParam {
-				f.expiry = t.Column
+				f.expiry, f.bound = t.Column, &t.Value
 			}
 		case "IS":
 			if t.Value.Kind == ExprNull && f.null == "" {
@@ -285,6 +286,9 @@ func (s *Statement) inserted(e *Expr) *Expr {
 
 // acquired reads what a statement sets on a row that was found free.
 func (s *Statement) acquired(l *LockRow, f freeTest, onConflict bool) bool {
+	if !f.clock && s.fences(f) {
+		f.expiry = ""
+	}
 	if f.expiry == "" && f.null == "" {
 		return false
 	}
@@ -306,6 +310,15 @@ func (s *Statement) acquired(l *LockRow, f freeTest, onConflict bool) bool {
 	l.HasExpiry = l.ExpiryColumn != ""
 	l.Certain = f.clock || l.HasExpiry && f.null != ""
 	return l.OwnerColumn != "" && (f.expiry != "" || l.HasExpiry || l.OwnerColumn == f.null)
+}
+
+// fences reports whether the column gets the very value that it must not exceed:
+// that is a fencing token. A lease is set to a later time than it is compared with.
+func (s *Statement) fences(f freeTest) bool {
+	return f.bound != nil && slices.ContainsFunc(s.Sets, func(a Assign) bool {
+		v := &a.Value
+		return a.Column == f.expiry && v.Kind == ExprParam && v.Param == f.bound.Param && v.Name == f.bound.Name
+	})
 }
 
 // taken returns the branch that is not the column itself.
