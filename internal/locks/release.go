@@ -198,6 +198,9 @@ func (r *Result) deadContext(fn *function, o *Op) *Fault {
 		if kill == nil {
 			kill = r.e.cancelBefore(made, instr)
 		}
+		if d := deferOf(instr.Parent()); kill == nil && d != nil {
+			kill = r.e.cancelBefore(made, d)
+		}
 	}
 	if kill == nil {
 		return nil
@@ -302,6 +305,29 @@ func (e *engine) cancelBefore(made *ssa.Call, release ssa.CallInstruction) ssa.I
 				return in // deferred later, so it runs first
 			case !cancelDeferred && !releaseDeferred && !isGo(ci) && before(in, release):
 				return in
+			}
+		}
+	}
+	return nil
+}
+
+// deferOf is the statement that defers a function literal, or nil.
+func deferOf(literal *ssa.Function) *ssa.Defer {
+	if literal.Parent() == nil {
+		return nil
+	}
+	for _, b := range literal.Parent().Blocks {
+		for _, in := range b.Instrs {
+			d, ok := in.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			v := d.Call.Value
+			if c, ok := v.(*ssa.MakeClosure); ok {
+				v = c.Fn
+			}
+			if v == ssa.Value(literal) {
+				return d
 			}
 		}
 	}

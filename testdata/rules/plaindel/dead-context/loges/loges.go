@@ -3,6 +3,7 @@ package loges
 
 import (
 	"context"
+	"log"
 	"time"
 
 	"github.com/go-redsync/redsync/v4"
@@ -82,4 +83,37 @@ func (t *Theatre) Lamp(ctx context.Context, loge string, lamp func(context.Conte
 		_ = mu.Unlock(held) // want plaindel
 	}()
 	return lamp(held)
+}
+
+// Sweep cancels first as well: the literal was deferred before the cancel.
+func (t *Theatre) Sweep(ctx context.Context, loge string, sweep func(context.Context) error) error {
+	held, cancel := context.WithCancel(ctx)
+	mu := t.rs.NewMutex("sweep:"+loge, redsync.WithExpiry(time.Minute))
+	if err := mu.LockContext(held); err != nil {
+		cancel()
+		return err
+	}
+	defer func() {
+		if _, err := mu.UnlockContext(held); err != nil { // want plaindel
+			log.Print(err)
+		}
+	}()
+	defer cancel()
+	return sweep(held)
+}
+
+// Dust cancels last: the literal was deferred after the cancel.
+func (t *Theatre) Dust(ctx context.Context, loge string, dust func(context.Context) error) error {
+	held, cancel := context.WithCancel(ctx)
+	defer cancel()
+	mu := t.rs.NewMutex("dust:"+loge, redsync.WithExpiry(time.Minute))
+	if err := mu.LockContext(held); err != nil {
+		return err
+	}
+	defer func() {
+		if _, err := mu.UnlockContext(held); err != nil { // ok: runs before cancel
+			log.Print(err)
+		}
+	}()
+	return dust(held)
 }
