@@ -90,6 +90,7 @@ func (x *explorer) alone(flags uint) {
 		x.stays(k)
 		kept := base
 		kept.keep = true
+		x.goesOn(x.run(base, -1))
 		x.goesOn(x.run(kept, -1))
 		for at := range k.steps {
 			x.stays(x.run(base, at))
@@ -227,7 +228,7 @@ func (x *explorer) told() {
 // together runs two workers.
 func (x *explorer) together(a, b uint) {
 	for _, eager := range []bool{false, true} {
-		for _, sleep := range []int{0, pause} {
+		for _, sleep := range []int{0, pause, -pause} {
 			for at := 0; ; at++ {
 				more := false
 				for steps := 0; ; steps++ {
@@ -245,8 +246,8 @@ func (x *explorer) together(a, b uint) {
 	}
 }
 
-// pair stops the first worker before step at, lets time go by and the second
-// take some steps; then the first ends, then the second. It reports whether the
+// pair stops the first worker before step at, lets time go by (if it is negative,
+// the worker's renewal sleeps on) and the second take some steps; then the first ends, then the second. It reports whether the
 // first came to that step and the second to the end of its steps.
 func (x *explorer) pair(a, b plan, at, steps, sleep int) (first, second bool) {
 	x.seen.Runs++
@@ -256,6 +257,10 @@ func (x *explorer) pair(a, b plan, at, steps, sleep int) (first, second bool) {
 	defer kb.stop()
 	ka.runTo(at)
 	first = !ka.done && !ka.blocked
+	if sleep < 0 {
+		sleep = -sleep
+		ka.eager = false // its work goes on before its renewal does
+	}
 	if sleep > 0 {
 		w.now += sleep
 		for _, s := range ka.sessions {

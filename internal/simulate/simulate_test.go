@@ -1,9 +1,9 @@
 package simulate
 
 import (
+	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +12,11 @@ import (
 
 	"github.com/locklint/locklint/internal/linttest"
 )
+
+var update = flag.Bool("update", false, "write the table of answers")
+
+// maxTook bounds the analysis of one program.
+const maxTook = 10 * time.Second
 
 func newJudge(t testing.TB) *Judge {
 	t.Helper()
@@ -34,49 +39,70 @@ func seeds(t *testing.T) (from, to uint64) {
 	return from, to
 }
 
+// TestAgreement compares what can happen in generated programs with what is reported
+// of them. Each difference has to be of a known kind.
 func TestAgreement(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses hundreds of programs")
+	}
 	j := newJudge(t)
 	from, to := seeds(t)
-	kinds := map[string][]*Verdict{}
-	runs := 0
-	start := time.Now()
+	table := NewTable()
+	shown := 0
 	for seed := from; seed < to; seed++ {
-		v, err := j.Judge(Generate(seed))
-		require.NoError(t, err, "seed %d", seed)
-		runs += v.Answers.Runs
-		for _, d := range v.Disagreements() {
-			kinds[d.String()] = append(kinds[d.String()], v)
-		}
-	}
-	t.Logf("%d programs, %d runs, %v", to-from, runs, time.Since(start))
-	for _, q := range Questions {
-		for _, missed := range []bool{true, false} {
-			d := Disagreement{q, missed}
-			vs := kinds[d.String()]
-			if len(vs) == 0 {
-				continue
-			}
-			t.Logf("== %s: %d", d, len(vs))
-			seen := map[string]bool{}
-			for i, v := range vs {
-				if i >= 5 {
-					break
-				}
+		v := judge(t, j, Generate(seed))
+		for _, d := range table.Add(v) {
+			t.Errorf("seed %d: %s, and no known kind explains it", seed, d)
+			if shown++; shown <= 3 {
 				small := j.shrink(t, v, d)
-				text := source(t, small.Program)
-				if !seen[text] {
-					seen[text] = true
-					t.Logf("--- %s: seed %d %+v\n%s\n%s", d, v.Seed, *small.Answers, found(small), text)
-				}
+				t.Logf("the smallest such program:\n%s\n%s", found(small), source(t, small.Program))
 			}
 		}
 	}
+	t.Logf("\n%s", table)
+	if os.Getenv("LOCKLINT_SEEDS") != "" {
+		return
+	}
+	if *update {
+		require.NoError(t, os.WriteFile("testdata/agreement.md", []byte(table.String()), 0o644))
+	}
+	want, err := os.ReadFile("testdata/agreement.md")
+	require.NoError(t, err)
+	require.Equal(t, string(want), table.String(), "run go test ./internal/simulate -run TestAgreement -update")
+}
+
+// judge demands that the analysis ends in time, does not fail, and says the same
+// again.
+func judge(t testing.TB, j *Judge, p *Program) *Verdict {
+	t.Helper()
+	v, err := j.Judge(p)
+	require.NoError(t, err, "seed %d", p.Seed)
+	require.Less(t, v.Took, maxTook, "seed %d", p.Seed)
+	again, err := j.Analyze(p)
+	require.NoError(t, err, "seed %d, again", p.Seed)
+	require.Equal(t, v.Findings, again, "seed %d, again", p.Seed)
+	return v
+}
+
+// FuzzPrograms judges the program of any seed.
+func FuzzPrograms(f *testing.F) {
+	for seed := range uint64(3) {
+		f.Add(seed)
+	}
+	j := newJudge(f)
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		v := judge(t, j, Generate(seed))
+		for _, d := range NewTable().Add(v) {
+			small := j.shrink(t, v, d)
+			t.Errorf("seed %d: %s\n%s\n%s", seed, d, found(small), source(t, small.Program))
+		}
+	})
 }
 
 func found(v *Verdict) string {
 	var b strings.Builder
 	for _, f := range v.Findings {
-		fmt.Fprintf(&b, "%d: %s [%s/%s]\n", f.Pos.Line, f.Message, f.Rule, f.Category)
+		fmt.Fprintf(&b, "%d: %s\n", f.Pos.Line, f.Message)
 	}
 	return b.String()
 }
@@ -85,11 +111,10 @@ func source(t testing.TB, p *Program) string {
 	t.Helper()
 	files, err := p.Files(modulePath + "/p")
 	require.NoError(t, err)
-	_, text, _ := strings.Cut(files["p.go"], "\nfunc ")
-	return "func " + text + files["sub/sub.go"]
+	return files["p.go"] + files["sub/sub.go"]
 }
 
-// shrink makes the program smaller while it shows the same disagreement.
+// shrink makes the program smaller while it shows the same unexplained disagreement.
 func (j *Judge) shrink(t testing.TB, v *Verdict, d Disagreement) *Verdict {
 	t.Helper()
 next:
@@ -97,9 +122,11 @@ next:
 		for _, p := range v.Smaller() {
 			w, err := j.Judge(p)
 			require.NoError(t, err)
-			if slices.Contains(w.Disagreements(), d) {
-				v = w
-				continue next
+			for _, e := range NewTable().Add(w) {
+				if e == d {
+					v = w
+					continue next
+				}
 			}
 		}
 		return v
