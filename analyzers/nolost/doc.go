@@ -317,7 +317,14 @@
 //
 // late-renewal compares a period and a TTL only if it finds both, and does not
 // know how many failures a renewal tolerates. acquire-ignored does not see a
-// refusal that a helper swallows before its caller goes on.
+// refusal that a helper swallows before its caller goes on, nor one that is let
+// through by errors.Is, and may miss a dropped answer where the release is behind
+// a helper.
+//
+// A failure that closes a channel counts as told although nobody receives from
+// it. A dropped result is missed in a function that is called under the lock, and
+// reported where the failure ends the work by an error that the function's caller
+// drops.
 //
 // A session event of ZooKeeper that nobody handles is not reported.
 //

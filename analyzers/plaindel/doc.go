@@ -154,6 +154,11 @@
 // A host and process id, or a value that is made once for each process, is taken
 // for an owner: goroutines of one process that share it are not reported.
 //
+// A plain delete after a comparing renewal that succeeded counts as one that
+// compared, and one at the end of a function literal that takes the lock itself
+// may be missed. A key without an expiry does not lapse; its plain delete is
+// reported all the same, since setnxexpire asks for the expiry.
+//
 // # How to say "this is fine"
 //
 // On the line, or on the line above it, with a reason:

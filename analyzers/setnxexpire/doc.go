@@ -109,6 +109,10 @@
 // ways the engine cannot read are never taken for the same, so the EXPIRE that
 // follows is not connected with its SETNX.
 //
+// A key without an expiry to which a comparing renewal gives one later is not
+// reported. blind-expire is missed where a helper creates the key, or where both
+// commands stand in a function literal.
+//
 // # Fix
 //
 // For separate-expire, where the EXPIRE surely follows the set-if-absent and

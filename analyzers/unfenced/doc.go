@@ -368,8 +368,16 @@
 //
 // A write in a function that is only reached through a channel, a map of handlers
 // or a value of an unknown function is not seen as made under the lock. A lock that
-// was handed to somebody else still counts as held here. Nor is a lock known that a
-// program makes of ZooKeeper's sequence nodes itself; those of the client's Lock are.
+// was handed to somebody else still counts as held here. Where a function literal
+// takes the lock, a write in a further function is missed. A deferred write
+// counts as made under a lock that the end of the function has released. Nor is a lock
+// known that a program makes of ZooKeeper's sequence nodes itself; those of the
+// client's Lock are.
+//
+// After a conditional write was won, writes to other rows count as fenced, too.
+// rejection-ignored is not reported for a statement in a function that is called
+// under the lock. A relative update counts as one of what was read wherever the
+// function reads the row, also later.
 //
 // What a column is for cannot be seen in the program. A statement counts as
 // conditional if it compares a column that it also sets, or has another guard

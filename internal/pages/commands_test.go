@@ -97,6 +97,7 @@ var elsewhere = map[string]string{
 	`locklint -f sarif ./... | reviewdog -f=sarif -diff="git diff HEAD" -reporter=local -fail-level=any`:   ".ci/ways",
 	`locklint ./... | reviewdog -efm='%f:%l:%c: %m' -diff="git diff HEAD" -reporter=local -fail-level=any`: ".ci/ways",
 	"go test ./internal/breadth": "a part of what .ci/run runs",
+	"LOCKLINT_SEEDS=1000-3000 go test ./internal/simulate -run TestAgreement -v": "the first seeds run in .ci/run",
 	// Hours on an idle machine.
 	"LOCKLINT_BREADTH=. go test -timeout 6h -run TestModules -v ./internal/breadth": "it measures",
 	"bench/run start":  "it measures",
