@@ -281,12 +281,25 @@ func (e *engine) doesWork(fn *function, renewal *ssa.Call) bool {
 			if c.value != nil && !e.cancelsOwnCall(c.value) {
 				return true
 			}
-			if c.fn != nil && !e.onlyLogs(c, 0) && !e.onlyLocks(c.fn) {
+			if c.fn != nil && !e.onlyLogs(c, 0) && !e.onlyLocks(c.fn) || c.fn == nil && e.foreignWork(c) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// foreignWork reports whether a call leaves the package for something that may be
+// work: through an interface of the user's, or to what writes by its fact.
+func (e *engine) foreignWork(c *call) bool {
+	if c.obj == nil || looksLikeLogger(c.obj) {
+		return false
+	}
+	if c.recv != nil && isUserInterface(c.obj) {
+		return true
+	}
+	s := e.imported.fn(c.obj)
+	return s != nil && slices.ContainsFunc(s.Ops, func(o OpFact) bool { return o.Kind == OpWrite })
 }
 
 // onlyLocks reports whether a function's ops are all about locks.

@@ -127,10 +127,6 @@ var Known = []*Kind{
 		func(t *Traits) bool { return t.Under },
 	},
 	{
-		"nobody learns of a failed renewal", true, "the failure closes a channel that nobody receives from, or receives from only between two steps",
-		func(t *Traits) bool { return t.Renewer == CloseLost },
-	},
-	{
 		"nobody learns of a failed renewal", true, "a renewal that does not compare is reported as that alone",
 		func(t *Traits) bool { return t.Blind },
 	},
