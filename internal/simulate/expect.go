@@ -19,7 +19,8 @@ var Questions = []*Question{
 	{"the key may stay for ever", "setnxexpire", []string{"separate-expire", "no-expiry"}, func(a *Answers) bool { return a.Stays }},
 	{"a refused worker prolongs the holder's lock", "setnxexpire", []string{"blind-expire"}, func(a *Answers) bool { return a.RefusedProlongs && !a.Stays }},
 	{
-		"a release frees another's lock", "plaindel", []string{"plain-delete", "get-then-delete", "bare-script", "shared-owner"},
+		"a release frees another's lock", "plaindel",
+		[]string{"plain-delete", "get-then-delete", "bare-script", "shared-owner"},
 		func(a *Answers) bool { return a.FreedOther },
 	},
 	{"a release never reaches the store", "plaindel", []string{"dead-context"}, func(a *Answers) bool { return a.DeadRelease }},

@@ -119,6 +119,18 @@ var Known = []*Kind{
 		func(t *Traits) bool { return t.deferred && t.Place == AtEnd },
 	},
 	{
+		"a holder that was paused overwrites", false, "a key without an expiry gets one by a renewal after the write only",
+		func(t *Traits) bool { return t.NoTTL },
+	},
+	{
+		"nobody learns of a refused write", false, "a later write of the same change is asked, and tells",
+		func(t *Traits) bool { return t.state && t.Won },
+	},
+	{
+		"nobody learns of a refused write", true, "a key without an expiry does not lapse, so that nobody else has written",
+		func(t *Traits) bool { return t.NoTTL },
+	},
+	{
 		"nobody learns of a refused write", true, "after a conditional write that was won, other writes count as fenced by it",
 		func(t *Traits) bool { return t.Won },
 	},
@@ -137,6 +149,10 @@ var Known = []*Kind{
 	{
 		"nobody learns of a failed renewal", false, "the failure ends the work by an error, which the function's caller drops",
 		func(t *Traits) bool { return t.dropped },
+	},
+	{
+		"nobody learns of a failed renewal", false, "a deferred renewal comes when the work is over",
+		func(t *Traits) bool { return t.deferred && t.renews },
 	},
 	{
 		"nobody learns of the session's end", true, "a look between two steps counts as listening",
