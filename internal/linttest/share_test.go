@@ -45,7 +45,7 @@ func TestReadingShare(t *testing.T) {
 		texts, size = append(texts, more...), size+n
 	}
 	require.NotEmpty(t, texts)
-	reading := cheapest(t, 3, func() {
+	reading := cheapest(t, 7, func() {
 		for _, text := range texts {
 			luascript.Read(text)
 			sqltext.Read(text)
