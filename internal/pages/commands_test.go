@@ -78,6 +78,7 @@ const asTool = `go mod edit -tool=github.com/locklint/locklint/cmd/locklint -req
 // elsewhere are the commands that do not run here, each with the script of CI
 // that runs it, or the reason why none does.
 var elsewhere = map[string]string{
+	"go run ./internal/mutate":              ".ci/full",
 	"go test ./...":                         ".ci/run",
 	"go build ./... && go vet ./...":        "the loop over the modules in .ci/run builds them",
 	"go test -short ./...":                  "a part of what .ci/run runs",
