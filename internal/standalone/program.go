@@ -148,16 +148,20 @@ func load(ctx context.Context, dir string, patterns []string, analyzers []*analy
 		return nil, err
 	}
 	environment := make(chan string, 1)
+	asking, stop := context.WithCancel(ctx)
+	defer stop()
 	go func() {
 		if store == nil {
 			environment <- ""
 			return
 		}
-		environment <- goEnvironment(ctx, dir)
+		environment <- goEnvironment(asking, dir)
 	}()
 	args := append([]string{"-deps", "-test", "-json=" + metadata, "--"}, patterns...)
 	list, _, err := golist(ctx, dir, args...)
 	if err != nil {
+		stop()
+		<-environment // so that no go command is left behind
 		return nil, err
 	}
 	spareMemory(len(list))
