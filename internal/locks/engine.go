@@ -405,6 +405,7 @@ func (e *engine) addDynamic(fn *function, c *call) {
 		}
 	}
 	t := e.eval(c.value)
+	from := e.origins(c.value, 0)
 	var inlined []*ssa.Function
 	for _, alt := range alternatives(t) {
 		switch alt.Kind {
@@ -414,7 +415,7 @@ func (e *engine) addDynamic(fn *function, c *call) {
 					inlined = append(inlined, g)
 					before := len(fn.ops)
 					e.addInline(fn, c.instr, g, isGo(c.instr), isDefer(c.instr), c)
-					e.captured(fn.ops[before:], e.makersOf(c.value, g))
+					e.captured(fn.ops[before:], makersOf(from, g))
 				} else {
 					e.addCallee(fn, c, g)
 				}
@@ -426,7 +427,7 @@ func (e *engine) addDynamic(fn *function, c *call) {
 			e.add(fn, o)
 		}
 	}
-	e.addFreed(fn, c, inlined)
+	e.addFreed(fn, c, from, inlined)
 }
 
 // lockerOp handles Lock and Unlock of a sync.Locker that is a library's lock

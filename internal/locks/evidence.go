@@ -2,7 +2,6 @@ package locks
 
 import (
 	"maps"
-	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -428,7 +427,7 @@ func (e *engine) weighFunction(fn *function, note func(class, fact string)) {
 		if class == "" {
 			continue
 		}
-		if o.Kind == OpCreate && o.Expiry != ExpiryNone || slices.Contains([]OpKind{OpExpire, OpExtend, OpRelease, OpDelete}, o.Kind) {
+		if o.Kind == OpCreate && o.Expiry != ExpiryNone || o.Kind == OpExpire || o.Kind == OpExtend || o.endsHold() {
 			note(class, "ends")
 		}
 		switch o.Kind {

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -64,9 +65,10 @@ func (e *engine) returnedAs(f *ssa.Function, i int) []ssa.Value {
 	return out
 }
 
-// makersOf are the calls that the function literal g came out of as v.
-func (e *engine) makersOf(v ssa.Value, g *ssa.Function) []*call {
-	for _, o := range e.origins(v, 0) {
+// makersOf are the calls that the function literal g, which is one of the origins, came
+// out of.
+func makersOf(all []origin, g *ssa.Function) []*call {
+	for _, o := range all {
 		if mc, ok := o.val.(*ssa.MakeClosure); ok && mc.Fn == ssa.Value(g) {
 			return o.makers
 		}
@@ -84,11 +86,11 @@ func (e *engine) captured(ops []*Op, makers []*call) {
 	}
 }
 
-// addFreed adds what the call of a function value frees, but for the literals that
-// were added whole.
-func (e *engine) addFreed(fn *function, c *call, inlined []*ssa.Function) {
-	for _, from := range e.origins(c.value, 0) {
-		if mc, ok := from.val.(*ssa.MakeClosure); ok && contains(inlined, mc.Fn) {
+// addFreed adds what the call of a function value of these origins frees, but for the
+// literals that were added whole.
+func (e *engine) addFreed(fn *function, c *call, all []origin, inlined []*ssa.Function) {
+	for _, from := range all {
+		if mc, ok := from.val.(*ssa.MakeClosure); ok && slices.Contains(inlined, mc.Fn.(*ssa.Function)) {
 			continue
 		}
 		for _, o := range e.freed(from, 0) {
@@ -97,15 +99,6 @@ func (e *engine) addFreed(fn *function, c *call, inlined []*ssa.Function) {
 			e.add(fn, o)
 		}
 	}
-}
-
-func contains(list []*ssa.Function, v ssa.Value) bool {
-	for _, f := range list {
-		if v == ssa.Value(f) {
-			return true
-		}
-	}
-	return false
 }
 
 // freed are the ops that end a hold in a function value, in terms of where its makers
@@ -151,15 +144,11 @@ func (e *engine) freedByMethod(bound *ssa.MakeClosure) []*Op {
 	if !ok || len(bound.Bindings) != 1 || !strings.HasSuffix(f.Name(), "$bound") || obj.Pkg() == nil {
 		return nil
 	}
-	made := bound.Bindings[0]
-	if x, ok := made.(*ssa.Extract); ok {
-		made = x.Tuple
-	}
-	at, ok := made.(*ssa.Call)
-	if !ok {
+	made, _ := e.madeBy(bound.Bindings[0])
+	if made == nil {
 		return nil
 	}
-	c := &call{instr: at, obj: obj, recv: bound.Bindings[0]}
+	c := &call{instr: made.instr, obj: obj, recv: bound.Bindings[0]}
 	if e.findRow(c); c.row == nil || c.row.Role != catalogue.Release {
 		return nil
 	}

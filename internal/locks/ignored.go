@@ -278,17 +278,12 @@ func (e *engine) calleeTestsNil(call ssa.CallInstruction, v ssa.Value) bool {
 			continue
 		}
 		for _, in := range *c.fn.Params[i].Referrers() {
-			if b, ok := in.(*ssa.BinOp); ok && (isNil(b.X) || isNil(b.Y)) {
+			if b, ok := in.(*ssa.BinOp); ok && (e.eval(b.X).Kind == Nil || e.eval(b.Y).Kind == Nil) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // scanLooked: a row that is scanned, or a destination that is read, is looked

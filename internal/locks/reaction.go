@@ -29,10 +29,8 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 			if e.returnReacts(x, func(r ssa.Value) bool { return r == v }) {
 				return true
 			}
-		case *ssa.Panic:
-			return true
-		case *ssa.Send:
-			if !e.unheard(x.Chan) {
+		case *ssa.Panic, *ssa.Send:
+			if e.raises(in) {
 				return true
 			}
 		case *ssa.Store:
@@ -409,10 +407,8 @@ func (e *engine) endReacts(blocking *ssa.Call) bool {
 func (e *engine) anyReacts(b *ssa.BasicBlock, instrs []ssa.Instruction) bool {
 	for _, in := range instrs {
 		switch x := in.(type) {
-		case *ssa.Panic:
-			return true
-		case *ssa.Send:
-			if !e.unheard(x.Chan) {
+		case *ssa.Panic, *ssa.Send:
+			if e.raises(in) {
 				return true
 			}
 		case *ssa.Select:
@@ -518,10 +514,8 @@ func (e *engine) callReacts(ci ssa.CallInstruction, depth int) bool {
 		for _, b := range c.fn.Blocks {
 			for _, in := range b.Instrs {
 				switch x := in.(type) {
-				case *ssa.Panic:
-					return true
-				case *ssa.Send:
-					if !e.unheard(x.Chan) {
+				case *ssa.Panic, *ssa.Send:
+					if e.raises(in) {
 						return true
 					}
 				case *ssa.Store:
@@ -734,10 +728,8 @@ func (e *engine) onlyLogs(c *call, depth int) bool {
 	for _, b := range c.fn.Blocks {
 		for _, in := range b.Instrs {
 			switch x := in.(type) {
-			case *ssa.Panic:
-				return false
-			case *ssa.Send:
-				if !e.unheard(x.Chan) {
+			case *ssa.Panic, *ssa.Send:
+				if e.raises(in) {
 					return false
 				}
 			case *ssa.Return:
@@ -780,6 +772,16 @@ func (e *engine) joinOnly(ch ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// raises reports whether an instruction panics, or sends on a channel that somebody
+// may receive from.
+func (e *engine) raises(in ssa.Instruction) bool {
+	if send, ok := in.(*ssa.Send); ok {
+		return !e.unheard(send.Chan)
+	}
+	_, panics := in.(*ssa.Panic)
+	return panics
 }
 
 // unheard reports whether nobody ever receives from a channel.

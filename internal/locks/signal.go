@@ -148,10 +148,8 @@ func (e *engine) receiveMatters(rcv *ssa.UnOp) bool {
 				if e.flagStore(x, f) {
 					return true
 				}
-			case *ssa.Panic:
-				return true
-			case *ssa.Send:
-				if !e.unheard(x.Chan) {
+			case *ssa.Panic, *ssa.Send:
+				if e.raises(in) {
 					return true
 				}
 			case *ssa.Return:
