@@ -17,7 +17,9 @@ import (
 const nobody = 65534
 
 // Where signals are forbidden a story says so. Root may send any, so that it lets
-// another user look.
+// another user look. The signal is SIGSTOP, since SIGCONT is let through to every
+// process of one's own session (kill(2)), and in a container the first process can be
+// of it.
 func TestSignalsAreForbidden(t *testing.T) {
 	if os.Getuid() == 0 {
 		asNobody(t)
@@ -29,8 +31,8 @@ func TestSignalsAreForbidden(t *testing.T) {
 		t.Skip("the first process may be sent signals here")
 	}
 	f := &failure{TB: t}
-	f.run(func() { pause.WorkerOf(pause.New(f), "A", first).Thaw() })
-	require.Contains(t, f.said, "cannot send continued to worker A (are signals forbidden here?): operation not permitted")
+	f.run(func() { pause.WorkerOf(pause.New(f), "A", first).Freeze() })
+	require.Contains(t, f.said, "cannot send stopped (signal) to worker A (are signals forbidden here?): operation not permitted")
 }
 
 // asNobody runs the test again as another user.
