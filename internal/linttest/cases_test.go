@@ -73,6 +73,7 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	if tr.name == "pauses" {
 		otherCategories(t, dir, tr, report.Findings, wrong)
 	}
+	compareText(t, dir, report.Findings)
 	for _, name := range names {
 		switch {
 		case len(wrong[name]) > 0 && !gaps[name]:
@@ -82,6 +83,34 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 		}
 		delete(gaps, name)
 	}
+}
+
+// compareText compares what is printed with the golden file of the tree, so that no
+// word of a message and no related place changes unseen.
+func compareText(t *testing.T, dir string, findings []unit.Finding) {
+	t.Helper()
+	text, err := linttest.Text(dir, findings)
+	require.NoError(t, err)
+	name := filepath.Join(dir, "expected.txt")
+	if *update {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	if string(want) != text {
+		t.Errorf("what is printed differs from %s; where it is right, run this test with -update:\n%s", name, difference(string(want), text))
+	}
+}
+
+// difference names the first line that differs.
+func difference(want, got string) string {
+	x, y := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d\nwant: %s\ngot:  %s", i+1, x[i], y[i])
+		}
+	}
+	return fmt.Sprintf("want %d lines, got %d", len(x), len(y))
 }
 
 // otherCategories adds to wrong the findings of a folder's rule that are of

@@ -23,7 +23,7 @@ import (
 	"github.com/locklint/locklint/internal/standalone"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files of the fixes")
+var update = flag.Bool("update", false, "rewrite the golden files of the fixes and messages")
 
 const fixes = testdata + "fixes"
 

@@ -10,6 +10,8 @@
 // and no other line may have one. A finding that names a wanted line among its
 // related places covers that line too: one finding may be about several writes.
 //
+// What is said of each place is kept beside the module, in expected.txt.
+//
 // The packages are analysed through the same code as the command's.
 package linttest
 
@@ -30,6 +32,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/output"
 	"github.com/locklint/locklint/internal/standalone"
 	"github.com/locklint/locklint/internal/unit"
 )
@@ -68,6 +71,21 @@ func Analyze(t testing.TB, dir string, analyzers []*analysis.Analyzer, patterns 
 		t.Fatal(err)
 	}
 	return report
+}
+
+// Text is what the command prints of the findings of the module in dir.
+func Text(dir string, findings []unit.Finding) (string, error) {
+	write, err := output.Named("text")
+	if err != nil {
+		return "", err
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	err = write(&b, &output.Report{Findings: findings, Dir: abs})
+	return b.String(), err
 }
 
 var downloads sync.Map // directory to func() error
