@@ -21,8 +21,9 @@
 //
 // Command judge runs the rules over the programs of testdata as the tests do: a mutant
 // is killed where a finding is missed, is wrong, has another category than its
-// folder says, or where a golden file would differ. Then come the unit tests of the
-// package itself. What neither meets has survived.
+// folder says, or where a golden file would differ. The generated programs of package
+// simulate are among them. Then come the unit tests of the package itself. What
+// neither meets has survived.
 package main
 
 import (
@@ -30,9 +31,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -47,6 +50,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/locklint/locklint/internal/mutate/mutant"
+	"github.com/locklint/locklint/internal/simulate"
 )
 
 const (
@@ -270,9 +274,38 @@ func (r *runner) prepare() error {
 			args = append(args, filepath.ToSlash(rel))
 		}
 	}
+	if err := r.generate(r.path("generated")); err != nil {
+		return fmt.Errorf("generating programs: %w", err)
+	}
+	args = append(args, r.path("generated"))
 	r.step("listing the programs")
 	if err := r.command(r.root, r.path("judge"), args...).Run(); err != nil {
 		return fmt.Errorf("judge prepare: %w", err)
+	}
+	return nil
+}
+
+// generate writes the programs of package simulate's TestAgreement, each as a package
+// of one module.
+func (r *runner) generate(dir string) error {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(r.root, "internal/simulate/testdata/module"))); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	for seed := range uint64(simulate.Programs) {
+		name := fmt.Sprintf("p%d", seed)
+		files, err := simulate.Generate(seed).Files(simulate.ModulePath + "/" + name)
+		if err != nil {
+			return err
+		}
+		for file, text := range files {
+			to := filepath.Join(dir, name, filepath.FromSlash(file))
+			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				return err
+			}
+			if err := os.WriteFile(to, []byte(text), 0o666); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

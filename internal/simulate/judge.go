@@ -27,8 +27,12 @@ import (
 )
 
 const (
-	modulePath = "example.test/sim"
-	goVersion  = "go1.26.0"
+	// ModulePath is that of the module in testdata, which a program is a part of.
+	ModulePath = "example.test/sim"
+	// Programs is how many of the first seeds have golden files.
+	Programs = 400
+
+	goVersion = "go1.26.0"
 )
 
 // A Judge holds what the runs of programs show against what is reported. The types
@@ -94,7 +98,7 @@ func (j *Judge) Judge(p *Program) (*Verdict, error) {
 
 // Analyze is what locklint finds in the program.
 func (j *Judge) Analyze(p *Program) ([]unit.Finding, error) {
-	path := modulePath + "/p"
+	path := ModulePath + "/p"
 	files, err := p.Files(path)
 	if err != nil {
 		return nil, err
@@ -103,7 +107,7 @@ func (j *Judge) Analyze(p *Program) ([]unit.Finding, error) {
 	a := &judging{Judge: j, files: files, world: j.world.Fork(nil, j.open)}
 	for _, name := range []string{"sub/sub.go", "p.go"} {
 		if files[name] != "" {
-			a.analyze(modulePath+"/"+strings.TrimSuffix("p/"+filepath.ToSlash(filepath.Dir(name)), "/."), name)
+			a.analyze(ModulePath+"/"+strings.TrimSuffix("p/"+filepath.ToSlash(filepath.Dir(name)), "/."), name)
 		}
 	}
 	if a.err != nil {
@@ -136,7 +140,7 @@ func (a *judging) analyze(path, name string) {
 	slices.Sort(imports)
 	r := unit.Analyze(&unit.Unit{
 		ID: path, Path: path, Files: []string{name}, Imports: imports,
-		Module: &analysis.Module{Path: modulePath, GoVersion: goVersion}, GoVersion: goVersion,
+		Module: &analysis.Module{Path: ModulePath, GoVersion: goVersion}, GoVersion: goVersion,
 		Sizes: types.SizesFor("gc", build.Default.GOARCH), Fset: a.fset,
 		ReadFile: func(name string) ([]byte, error) { return []byte(a.files[name]), nil },
 		Importer: a.world.Importer(func(path string) (string, error) { return path, nil }),

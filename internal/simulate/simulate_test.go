@@ -32,7 +32,7 @@ func seeds(t *testing.T) (from, to uint64) {
 	t.Helper()
 	text := os.Getenv("LOCKLINT_SEEDS")
 	if text == "" {
-		return 0, 400
+		return 0, Programs
 	}
 	_, err := fmt.Sscanf(text, "%d-%d", &from, &to)
 	require.NoError(t, err, "LOCKLINT_SEEDS is FROM-TO")
@@ -49,8 +49,10 @@ func TestAgreement(t *testing.T) {
 	from, to := seeds(t)
 	table := NewTable()
 	shown := 0
+	var reported strings.Builder
 	for seed := from; seed < to; seed++ {
 		v := judge(t, j, Generate(seed))
+		fmt.Fprintf(&reported, "%d:%s\n", seed, categories(v))
 		for _, d := range table.Add(v) {
 			t.Errorf("seed %d: %s, and no known kind explains it", seed, d)
 			if shown++; shown <= 3 {
@@ -63,12 +65,27 @@ func TestAgreement(t *testing.T) {
 	if os.Getenv("LOCKLINT_SEEDS") != "" {
 		return
 	}
+	golden(t, "testdata/reported.txt", reported.String())
+	golden(t, "testdata/agreement.md", table.String())
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
 	if *update {
-		require.NoError(t, os.WriteFile("testdata/agreement.md", []byte(table.String()), 0o644))
+		require.NoError(t, os.WriteFile(name, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile("testdata/agreement.md")
+	want, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.Equal(t, string(want), table.String(), "run go test ./internal/simulate -run TestAgreement -update")
+	require.Equal(t, string(want), got, "run go test ./internal/simulate -run TestAgreement -update")
+}
+
+// categories are what is reported, each with its line.
+func categories(v *Verdict) string {
+	var b strings.Builder
+	for _, f := range v.Findings {
+		fmt.Fprintf(&b, " %s/%s@%d", f.Rule, f.Category, f.Pos.Line)
+	}
+	return b.String()
 }
 
 // judge demands that the analysis ends in time, does not fail, and says the same
@@ -109,7 +126,7 @@ func found(v *Verdict) string {
 
 func source(t testing.TB, p *Program) string {
 	t.Helper()
-	files, err := p.Files(modulePath + "/p")
+	files, err := p.Files(ModulePath + "/p")
 	require.NoError(t, err)
 	return files["p.go"] + files["sub/sub.go"]
 }

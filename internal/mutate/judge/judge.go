@@ -46,6 +46,7 @@ import (
 type tree struct {
 	Name     string
 	Dir      string
+	Text     bool   // a golden file has all that is printed
 	Packages []*pkg // each after its imports
 
 	loaded bool
@@ -99,6 +100,11 @@ func prepare(state, root string, names []string) error {
 	var trees []*tree
 	for _, name := range names {
 		t := &tree{Name: name, Dir: filepath.Join(root, name)}
+		if filepath.IsAbs(name) {
+			t.Dir = name
+		}
+		_, err := os.Stat(filepath.Join(t.Dir, "expected.txt"))
+		t.Text = err == nil
 		if err := t.list(); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -326,10 +332,13 @@ func (t *tree) differs(p *pkg, r *outcome) string {
 	if reflect.DeepEqual(r.Findings, p.first.Findings) && reflect.DeepEqual(r.Suppressed, p.first.Suppressed) {
 		return ""
 	}
+	if t.Text && t.text(r) != t.text(p.first) {
+		return "text"
+	}
 	switch {
-	case t.Name == "examples": // expected.txt has all that is printed
-		if !reflect.DeepEqual(r.Findings, p.first.Findings) {
-			return "text"
+	case filepath.IsAbs(t.Name): // of generated programs a golden file has the categories
+		if !slices.Equal(categories(r), categories(p.first)) {
+			return "reported"
 		}
 	case t.Name == "testdata/fixes": // the golden files have the edits
 		if !reflect.DeepEqual(edits(r), edits(p.first)) {
@@ -355,6 +364,22 @@ func (t *tree) differs(p *pkg, r *outcome) string {
 		return "wrong"
 	}
 	return ""
+}
+
+func (t *tree) text(r *outcome) string {
+	text, err := linttest.Text(t.Dir, r.Findings)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+func categories(r *outcome) []string {
+	var out []string
+	for _, f := range r.Findings {
+		out = append(out, fmt.Sprintf("%s:%d %s/%s", f.Pos.Filename, f.Pos.Line, f.Rule, f.Category))
+	}
+	return out
 }
 
 // edits are what the golden files of the fixes show.
