@@ -14,8 +14,9 @@
 // Conditions and comparisons are negated, && becomes || and the reverse, < becomes <=
 // and so on, calls, assignments and early exits are left out, integers are one more
 // or less, true becomes false and the reverse. Left alone are package variables and
-// init, whose values are made before a mutant is on, named constants and string
-// literals.
+// init, whose values are made before a mutant is on, named constants, string
+// literals, and the numbers that a parameter called depth is compared with or gets:
+// how far a search goes is a matter of cost, and one step more or less no mistake.
 //
 // # What notices
 //

@@ -61,6 +61,17 @@ func TestToy(t *testing.T) {
 		"Unmet minus: 1":                                    unmet,
 		"Word plus: 0":                                      survived,
 		"Word minus: 0":                                     killed,
+		"Sum logical: depth > 8 || x < 1":                   killed,
+		"Sum negated: depth > 8":                            killed,
+		"Sum negated: x < 1":                                killed,
+		"Sum boundary: x < 1":                               killed,
+		"Sum plus: 1":                                       killed,
+		"Sum minus: 1":                                      survived,
+		"Sum removed: return 0":                             killed,
+		"Sum plus: 0":                                       killed,
+		"Sum minus: 0":                                      killed,
+		"Sum plus: 1 #2":                                    killed,
+		"Sum minus: 1 #2":                                   killed,
 	}, got)
 	require.EqualError(t, r.print(groups, r.choose(groups)), "fewer than 100 % killed: "+toy)
 }

@@ -28,6 +28,7 @@ const (
 	Truth      Kind = "truth"     // true is false, false is true
 	maxSource       = 70          // of the text that names a mutant
 	switchName      = "mutantsOn" // under which a rewritten file imports package mutant
+	depthName       = "depth"     // of a parameter that bounds a recursion
 )
 
 // A Mutant is one change of the program.
@@ -210,6 +211,9 @@ func (f *file) boundary(e ast.Expr) {
 	if !ok {
 		return
 	}
+	if isDepth(b.X) {
+		return
+	}
 	name := map[token.Token]string{token.LSS: "Less", token.LEQ: "LessEqual", token.GTR: "Greater", token.GEQ: "GreaterEqual"}[b.Op]
 	if name == "" {
 		return
@@ -230,7 +234,7 @@ func (f *file) constant(c inspector.Cursor) {
 		return
 	}
 	basic, ok := types.Unalias(value.Type).(*types.Basic)
-	if !ok || basic.Info()&types.IsUntyped != 0 {
+	if !ok || basic.Info()&types.IsUntyped != 0 || f.ofDepth(c) {
 		return
 	}
 	switch x := n.(type) {
@@ -248,6 +252,30 @@ func (f *file) constant(c inspector.Cursor) {
 		f.wrap(Plus, n, switchName+".Int(%d, "+basic.Name()+"(", "))")
 		f.add(Minus, n)
 	}
+}
+
+// ofDepth reports whether a number is what a depth is compared with, or is passed as
+// one: f(x, 0), f(x, depth+1).
+func (f *file) ofDepth(c inspector.Cursor) bool {
+	parent := c.Parent()
+	if b, ok := parent.Node().(*ast.BinaryExpr); ok {
+		if b.Op != token.ADD {
+			return isDepth(b.X)
+		}
+		c, parent = parent, parent.Parent()
+	}
+	call, ok := parent.Node().(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sig, ok := types.Unalias(f.pkg.TypesInfo.TypeOf(call.Fun)).(*types.Signature)
+	i := slices.Index(call.Args, c.Node().(ast.Expr))
+	return ok && i >= 0 && i < sig.Params().Len() && sig.Params().At(i).Name() == depthName
+}
+
+func isDepth(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == depthName
 }
 
 func isInt(n ast.Expr) bool {

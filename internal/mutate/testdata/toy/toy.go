@@ -37,3 +37,11 @@ func Word(n int) string {
 		return "some"
 	}
 }
+
+// Sum goes so far that it does not matter how far.
+func Sum(x, depth int) int {
+	if depth > 8 || x < 1 {
+		return 0
+	}
+	return x + Sum(x-1, depth+1)
+}

@@ -12,4 +12,7 @@ func TestInside(t *testing.T) {
 	if Word(0) == Word(1) {
 		t.Error("the same word")
 	}
+	if Sum(3, 0) != 6 {
+		t.Error("no sum")
+	}
 }
