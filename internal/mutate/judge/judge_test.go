@@ -53,6 +53,7 @@ func TestDiffers(t *testing.T) {
 	last := &pkg{Path: "example.test/z", Module: nil}
 	line := result(func(f *unit.Finding) { f.Pos = at(2) })
 	text := result(func(f *unit.Finding) { f.Message = "n" })
+	category := result(func(f *unit.Finding) { f.Category = "b" })
 	edit := result(func(f *unit.Finding) { f.Fixes[0].Edits[0].New = "" })
 	broken := result(func(*unit.Finding) {})
 	broken.Errors = []unit.Error{{Message: "e"}}
@@ -70,8 +71,12 @@ func TestDiffers(t *testing.T) {
 		{locksTree, &outcome{Result: first.Result, locks: []byte("{}")}, "locks"},
 		{"testdata/fixes", edit, "edits"},
 		{"examples", text, "text"},
+		{"examples", edit, ""},
+		{"/generated", text, ""},
+		{"/generated", line, "reported"},
+		{"/generated", category, "reported"},
 	} {
-		tr := &tree{Name: tt.tree, Packages: []*pkg{p, last}}
+		tr := &tree{Name: tt.tree, Dir: dir, Packages: []*pkg{p, last}, Text: tt.tree == "examples"}
 		require.Equal(t, tt.want, tr.differs(p, tt.result), "%s %v", tt.tree, tt.result)
 	}
 }
