@@ -55,7 +55,7 @@ func TestLibraries(t *testing.T) {
 func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	rules := analyzers.All()
 	dir := testdata + tr.name
-	report := linttest.Analyze(t, dir, rules, "./...")
+	report, view := linttest.AnalyzeView(t, dir, rules, "./...")
 	for _, e := range report.Errors {
 		t.Errorf("%v\n%s", e, e.Stack)
 	}
@@ -73,7 +73,10 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	if tr.name == "pauses" {
 		otherCategories(t, dir, tr, report.Findings, wrong)
 	}
-	compareText(t, dir, report.Findings)
+	text, err := linttest.Text(dir, report.Findings)
+	require.NoError(t, err)
+	compareText(t, dir+"/expected.txt", text)
+	compareText(t, dir+"/engine.txt", view)
 	for _, name := range names {
 		switch {
 		case len(wrong[name]) > 0 && !gaps[name]:
@@ -85,20 +88,18 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	}
 }
 
-// compareText compares what is printed with the golden file of the tree, so that no
-// word of a message and no related place changes unseen.
-func compareText(t *testing.T, dir string, findings []unit.Finding) {
+// compareText compares a text with a golden file of the tree: what is printed, so that
+// no word of a message and no related place changes unseen, or what the engine sees,
+// which most changes of it show in.
+func compareText(t *testing.T, name, text string) {
 	t.Helper()
-	text, err := linttest.Text(dir, findings)
-	require.NoError(t, err)
-	name := filepath.Join(dir, "expected.txt")
 	if *update {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	want, err := os.ReadFile(name)
 	require.NoError(t, err)
 	if string(want) != text {
-		t.Errorf("what is printed differs from %s; where it is right, run this test with -update:\n%s", name, difference(string(want), text))
+		t.Errorf("the text differs from %s; where it is right, run this test with -update:\n%s", name, difference(string(want), text))
 	}
 }
 

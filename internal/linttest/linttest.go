@@ -61,16 +61,36 @@ func Run(t *testing.T, dir string, analyzers []*analysis.Analyzer, patterns ...s
 // module's requirements are downloaded first.
 func Analyze(t testing.TB, dir string, analyzers []*analysis.Analyzer, patterns ...string) *standalone.Report {
 	t.Helper()
+	report, _ := analyze(t, dir, analyzers, patterns)
+	return report
+}
+
+// AnalyzeView is Analyze that also writes down what the engine sees.
+func AnalyzeView(t testing.TB, dir string, analyzers []*analysis.Analyzer, patterns ...string) (*standalone.Report, string) {
+	t.Helper()
+	report, views := analyze(t, dir, slices.Concat(analyzers, []*analysis.Analyzer{Viewer}), patterns)
+	return report, Views(views)
+}
+
+func analyze(t testing.TB, dir string, analyzers []*analysis.Analyzer, patterns []string) (*standalone.Report, []*View) {
+	t.Helper()
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	Download(t, abs)
-	report, err := standalone.Analyze(context.Background(), abs, patterns, analyzers, standalone.Options{})
+	var views []*View
+	report, err := standalone.Analyze(context.Background(), abs, patterns, analyzers, standalone.Options{
+		Collect: func(result any) {
+			if v, ok := result.(*View); ok {
+				views = append(views, v)
+			}
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report
+	return report, views
 }
 
 // Text is what the command prints of the findings of the module in dir.

@@ -46,7 +46,8 @@ import (
 type tree struct {
 	Name     string
 	Dir      string
-	Text     bool   // a golden file has all that is printed
+	Text     bool   // golden files have all that is printed
+	View     bool   // and what the engine sees
 	Packages []*pkg // each after its imports
 
 	loaded bool
@@ -76,6 +77,7 @@ type pkg struct {
 type outcome struct {
 	*unit.Result
 	locks []byte
+	view  *linttest.View
 }
 
 func main() {
@@ -103,8 +105,7 @@ func prepare(state, root string, names []string) error {
 		if filepath.IsAbs(name) {
 			t.Dir = name
 		}
-		_, err := os.Stat(filepath.Join(t.Dir, "expected.txt"))
-		t.Text = err == nil
+		t.Text, t.View = exists(t.Dir, "expected.txt"), exists(t.Dir, "engine.txt")
 		if err := t.list(); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -119,6 +120,11 @@ func prepare(state, root string, names []string) error {
 		return err
 	}
 	return os.WriteFile(state, data, 0o666)
+}
+
+func exists(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
 }
 
 func (t *tree) list() error {
@@ -207,6 +213,9 @@ func (t *tree) analyze(p *pkg) *outcome {
 	if t.Name == locksTree {
 		asked = append(asked, inventory.Analyzer)
 	}
+	if t.View && p.Root {
+		asked = append(asked, linttest.Viewer)
+	}
 	imports := slices.Sorted(maps.Keys(p.Imports))
 	out.Result = unit.Analyze(&unit.Unit{
 		ID: p.Path, Path: p.Path, Dir: p.Dir, Files: p.Files, Imports: imports, Module: p.Module, GoVersion: p.Module.GoVersion,
@@ -225,8 +234,11 @@ func (t *tree) analyze(p *pkg) *outcome {
 			return nil, nil
 		},
 		Collect: func(result any) {
-			if locks, ok := result.(*inventory.Package); ok {
-				out.locks, _ = json.Marshal(inventory.Merge([]*inventory.Package{locks}, nil, nil, nil))
+			switch result := result.(type) {
+			case *inventory.Package:
+				out.locks, _ = json.Marshal(inventory.Merge([]*inventory.Package{result}, nil, nil, nil))
+			case *linttest.View:
+				out.view = result
 			}
 		},
 	}, asked)
@@ -328,6 +340,9 @@ func (t *tree) differs(p *pkg, r *outcome) string {
 	}
 	if !bytes.Equal(r.locks, p.first.locks) {
 		return "locks"
+	}
+	if !reflect.DeepEqual(r.view, p.first.view) {
+		return "view"
 	}
 	if reflect.DeepEqual(r.Findings, p.first.Findings) && reflect.DeepEqual(r.Suppressed, p.first.Suppressed) {
 		return ""
