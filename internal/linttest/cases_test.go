@@ -76,6 +76,9 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	text, err := linttest.Text(dir, report.Findings)
 	require.NoError(t, err)
 	compareText(t, dir+"/expected.txt", text)
+	fixes, err := linttest.Fixes(dir, report.Findings)
+	require.NoError(t, err)
+	compareText(t, dir+"/fixes.txt", fixes)
 	compareText(t, dir+"/engine.txt", view)
 	for _, name := range names {
 		switch {

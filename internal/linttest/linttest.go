@@ -10,7 +10,8 @@
 // and no other line may have one. A finding that names a wanted line among its
 // related places covers that line too: one finding may be about several writes.
 //
-// What is said of each place is kept beside the module, in expected.txt.
+// Golden files beside the module keep what is printed (expected.txt), the edits that are
+// offered (fixes.txt) and what the engine sees (engine.txt).
 //
 // The packages are analysed through the same code as the command's.
 package linttest
@@ -106,6 +107,24 @@ func Text(dir string, findings []unit.Finding) (string, error) {
 	var b strings.Builder
 	err = write(&b, &output.Report{Findings: findings, Dir: abs})
 	return b.String(), err
+}
+
+// Fixes are the edits that the findings of the module in dir offer.
+func Fixes(dir string, findings []unit.Finding) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, f := range findings {
+		for _, fix := range f.Fixes {
+			fmt.Fprintf(&b, "%s: %s\n", spotOf(abs, f.Pos.Filename, f.Pos.Line, f.Rule), fix.Message)
+			for _, e := range fix.Edits {
+				fmt.Fprintf(&b, "\t%s %d-%d %q\n", spotOf(abs, e.File, 0, "").File, e.Start, e.End, e.New)
+			}
+		}
+	}
+	return b.String(), nil
 }
 
 var downloads sync.Map // directory to func() error

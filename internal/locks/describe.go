@@ -2,7 +2,6 @@ package locks
 
 import (
 	"fmt"
-	"go/token"
 	"maps"
 	"path/filepath"
 	"reflect"
@@ -12,12 +11,13 @@ import (
 
 // Describe writes down what the engine sees in a package, for whoever works on it:
 // each function's operations in their order, with what is known of each and the locks
-// that are held there, and then what is known of each class of keys. Line numbers are
+// that are held there, then what is known of each class of keys, and the locks. Line numbers are
 // of the function's own file, and the package's own names are without its path.
 func (r *Result) Describe() string {
 	if r.e == nil {
 		return ""
 	}
+	inventory := r.Inventory()
 	r.asked.Lock()
 	defer r.asked.Unlock()
 	var b strings.Builder
@@ -34,7 +34,23 @@ func (r *Result) Describe() string {
 		v := r.ev[class]
 		fmt.Fprintf(&b, "key %s: %d strong, %d weak: %s\n", class, v.Strong, v.Weak, strings.Join(v.Reasons, ", "))
 	}
+	for _, l := range inventory {
+		r.e.describeLock(&b, l)
+	}
 	return strings.ReplaceAll(b.String(), r.e.pass.Pkg.Path()+".", "")
+}
+
+// describeLock writes what the inventory says of a lock.
+func (e *engine) describeLock(b *strings.Builder, l *Lock) {
+	fmt.Fprintf(b, "lock %s\n", strings.Join(known(*l), " "))
+	for _, list := range []struct {
+		name   string
+		events []Event
+	}{{"acquire", l.Acquires}, {"renewal", l.Renewals}, {"signal", l.Signals}, {"write", l.Writes}, {"release", l.Releases}} {
+		for _, ev := range list.events {
+			fmt.Fprintf(b, "\t%s %s %s\n", list.name, e.placeName(ev.Place), strings.Join(known(ev), " "))
+		}
+	}
 }
 
 // describe is one operation in a line.
@@ -111,15 +127,15 @@ func (e *engine) placeName(p Place) string {
 func known(x any) []string {
 	var out []string
 	v := reflect.ValueOf(x)
-	for i, f := range reflect.VisibleFields(v.Type()) {
-		w := v.Field(i)
-		if !f.IsExported() || w.IsZero() || f.Type == reflect.TypeFor[token.Pos]() {
+	for i := range v.NumField() {
+		f, w := v.Type().Field(i), v.Field(i)
+		if !f.IsExported() || w.IsZero() {
 			continue
 		}
 		switch w.Kind() {
 		case reflect.Bool:
 			out = append(out, f.Name)
-		case reflect.String, reflect.Uint8, reflect.Int:
+		case reflect.String, reflect.Uint8, reflect.Int, reflect.Float64:
 			if f.Name != "Kind" && f.Name != "Name" && f.Name != "What" {
 				out = append(out, fmt.Sprintf("%s=%v", f.Name, w.Interface()))
 			}

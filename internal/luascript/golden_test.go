@@ -68,8 +68,13 @@ func effect(r *Reading, i int) string {
 		name string
 		is   bool
 	}{
-		{"owner", e.OwnerChecked()}, {"fenced", e.Fenced()}, {"stuck", e.Stuck()}, {"present", e.Present()},
-		{"opaque", e.Opaque()}, {"quiet", r.Quiet(i)}, {"blind", r.BlindExpiry(i) != nil},
+		{"owner", e.OwnerChecked()},
+		{"fenced", e.Fenced()},
+		{"stuck", e.Stuck()},
+		{"present", e.Present()},
+		{"opaque", e.Opaque()},
+		{"quiet", r.Quiet(i)},
+		{"blind", r.BlindExpiry(i) != nil},
 	} {
 		if f.is {
 			words = append(words, f.name)
