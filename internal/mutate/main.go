@@ -469,7 +469,7 @@ func (r *runner) print(groups []*group, chosen []*Mutant) error {
 }
 
 // readKnown reads the list of survivors: lines of a name, " // " and the reason why no
-// test can or need notice.
+// test can or need notice. A line that begins with # is a comment.
 func readKnown(name string) (map[string]string, error) {
 	data, err := os.ReadFile(name)
 	if os.IsNotExist(err) {
@@ -477,7 +477,7 @@ func readKnown(name string) (map[string]string, error) {
 	}
 	known := map[string]string{}
 	for line := range strings.Lines(string(data)) {
-		if name, reason, ok := strings.Cut(strings.TrimSpace(line), " // "); ok {
+		if name, reason, ok := strings.Cut(strings.TrimSpace(line), " // "); ok && !strings.HasPrefix(name, "#") {
 			known[name] = reason
 		}
 	}

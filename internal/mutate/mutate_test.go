@@ -111,7 +111,7 @@ func TestChoose(t *testing.T) {
 
 func TestReadKnown(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "known")
-	require.NoError(t, os.WriteFile(name, []byte("# About them.\n\na.go F negated: x == 1 // it is the same\na.go F removed: f() #2 // no // one looks\n"), 0o666))
+	require.NoError(t, os.WriteFile(name, []byte("# About them: NAME // REASON.\n\na.go F negated: x == 1 // it is the same\na.go F removed: f() #2 // no // one looks\n"), 0o666))
 	known, err := readKnown(name)
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"a.go F negated: x == 1": "it is the same", "a.go F removed: f() #2": "no // one looks"}, known)
