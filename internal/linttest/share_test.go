@@ -32,8 +32,18 @@ const maxShare = 0.03
 // TestReadingShare measures the readers against a run over the test programs. They
 // get every literal of each package and every embedded file,
 // one after the other and both, which is more than the engine gives them; the run
-// counts without the go command's part. So the share is an upper bound.
+// counts without the go command's part. So the share is an upper bound. What else the
+// machine does can double it: it is too much where it is so three times.
 func TestReadingShare(t *testing.T) {
+	share := readingShare(t)
+	for try := 1; try < 3 && share >= maxShare; try++ {
+		share = min(share, readingShare(t))
+	}
+	require.Less(t, share, maxShare)
+}
+
+func readingShare(t *testing.T) float64 {
+	t.Helper()
 	var run time.Duration
 	var texts []string
 	size := 0
@@ -54,7 +64,7 @@ func TestReadingShare(t *testing.T) {
 
 	share := reading.Seconds() / run.Seconds()
 	t.Logf("%d texts, %d bytes: %v of %v, %.2f %%", len(texts), size, reading, run, 100*share)
-	require.Less(t, share, maxShare)
+	return share
 }
 
 // cheapest is the least processor time of some calls. One alone may pay for the
