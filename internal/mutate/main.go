@@ -21,10 +21,9 @@
 // # What notices
 //
 // Command judge runs the rules over the programs of testdata as the tests do: a mutant
-// is killed where a finding is missed, is wrong, has another category than its
-// folder says, or where a golden file would differ. The generated programs of package
-// simulate are among them. Then come the unit tests of the package itself. What
-// neither meets has survived.
+// is killed where a finding is missed or is wrong, or where a golden file would differ.
+// The generated programs of package simulate are among them. Then come the unit tests
+// of the package itself. What neither meets has survived.
 package main
 
 import (

@@ -26,7 +26,6 @@ import (
 	"runtime/metrics"
 	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -361,13 +360,6 @@ func (t *tree) differs(p *pkg, r *outcome) string {
 	case t.Name == "testdata/declared":
 		if len(r.Suppressed) != len(p.first.Suppressed) {
 			return "suppressed"
-		}
-	case t.Name == "testdata/pauses": // the folder says the category
-		parts := strings.Split(strings.TrimPrefix(p.Path, t.Packages[len(t.Packages)-1].Module.Path+"/"), "/")
-		for _, f := range r.Findings {
-			if len(parts) > 1 && f.Rule == parts[0] && f.Category != parts[1] {
-				return "category"
-			}
 		}
 	}
 	c := linttest.Compare(stopper{}, p.Dir, analyzers.All(), r.Findings)
