@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"github.com/locklint/locklint/internal/golden"
 	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/standalone"
 )
@@ -33,19 +34,14 @@ func TestLocks(t *testing.T) {
 		{"locks.json", []string{"-json"}},
 		{"locks.html", []string{"-html", "-source", "https://example.test/src/{file}?a=b#L{line}"}},
 	} {
-		golden, err := filepath.Abs(filepath.Join("testdata", tt.golden))
+		name, err := filepath.Abs(filepath.Join("testdata", tt.golden))
 		require.NoError(t, err)
 		t.Run(tt.golden, func(t *testing.T) {
 			inLocks(t)
 			exit, out, errs := locklint(t, append([]string{"locks"}, tt.args...)...)
 			require.Equal(t, standalone.Clean, exit)
 			require.Empty(t, errs)
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(out), 0o666))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			require.Equal(t, string(want), out, "go test ./cmd/locklint -run TestLocks -update")
+			golden.Compare(t, *update, name, out)
 		})
 	}
 }

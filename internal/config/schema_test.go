@@ -12,6 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
+
+	"github.com/locklint/locklint/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write the schema")
@@ -22,12 +24,7 @@ const schemaFile = "../../locklint.schema.json"
 func TestSchemaFile(t *testing.T) {
 	want, err := Schema()
 	require.NoError(t, err)
-	if *update {
-		require.NoError(t, os.WriteFile(schemaFile, want, 0o666))
-	}
-	got, err := os.ReadFile(schemaFile)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "go test ./internal/config -run TestSchemaFile -update")
+	golden.Compare(t, *update, schemaFile, string(want))
 }
 
 // TestTemplate reads the template as it is, and with all its keys at work.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/golden"
 	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/unit"
 )
@@ -73,13 +74,15 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 	if tr.name == "pauses" {
 		otherCategories(t, dir, tr, report.Findings, wrong)
 	}
+	// No word of a message and no related place changes unseen, nor what the engine sees,
+	// in which most changes of it show.
 	text, err := linttest.Text(dir, report.Findings)
 	require.NoError(t, err)
-	compareText(t, dir+"/expected.txt", text)
+	golden.Compare(t, *update, dir+"/expected.txt", text)
 	fixes, err := linttest.Fixes(dir, report.Findings)
 	require.NoError(t, err)
-	compareText(t, dir+"/fixes.txt", fixes)
-	compareText(t, dir+"/engine.txt", view)
+	golden.Compare(t, *update, dir+"/fixes.txt", fixes)
+	golden.Compare(t, *update, dir+"/engine.txt", view)
 	for _, name := range names {
 		switch {
 		case len(wrong[name]) > 0 && !gaps[name]:
@@ -89,32 +92,6 @@ func testTree(t *testing.T, tr tree, gaps map[string]bool) {
 		}
 		delete(gaps, name)
 	}
-}
-
-// compareText compares a text with a golden file of the tree: what is printed, so that
-// no word of a message and no related place changes unseen, or what the engine sees,
-// which most changes of it show in.
-func compareText(t *testing.T, name, text string) {
-	t.Helper()
-	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-	}
-	want, err := os.ReadFile(name)
-	require.NoError(t, err)
-	if string(want) != text {
-		t.Errorf("the text differs from %s; where it is right, run this test with -update:\n%s", name, difference(string(want), text))
-	}
-}
-
-// difference names the first line that differs.
-func difference(want, got string) string {
-	x, y := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			return fmt.Sprintf("line %d\nwant: %s\ngot:  %s", i+1, x[i], y[i])
-		}
-	}
-	return fmt.Sprintf("want %d lines, got %d", len(x), len(y))
 }
 
 // otherCategories adds to wrong the findings of a folder's rule that are of

@@ -11,8 +11,9 @@ import (
 
 // Describe writes down what the engine sees in a package, for whoever works on it:
 // each function's operations in their order, with what is known of each and the locks
-// that are held there, then what is known of each class of keys, and the locks. Line numbers are
-// of the function's own file, and the package's own names are without its path.
+// that are held there, then what is known of each class of keys, and the inventory.
+// Line numbers are of the function's own file, and the package's own names are without
+// its path.
 func (r *Result) Describe() string {
 	if r.e == nil {
 		return ""

@@ -3,12 +3,10 @@ package luascript_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/locklint/locklint/internal/golden"
 	. "github.com/locklint/locklint/internal/luascript"
 )
 
@@ -80,13 +78,7 @@ func TestReadings(t *testing.T) {
 		text := Generated(seed)
 		writeReading(&b, text, Read(Prelude+text))
 	}
-	const name = "testdata/readings.txt"
-	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(b.String()), 0o644))
-	}
-	want, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, string(want), b.String(), "run go test ./internal/luascript -update")
+	golden.Compare(t, *update, "testdata/readings.txt", b.String())
 }
 
 func writeReading(b *strings.Builder, text string, r *Reading) {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/golden"
 	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/standalone"
 )
@@ -66,12 +67,7 @@ func followTheProgram(t *testing.T) {
 	require.Equal(t, standalone.Found, exit, errs.String())
 	name := root + "testdata/pages/thinking/expected.txt"
 	found := strings.ReplaceAll(out.String(), root+"testdata/pages/thinking/", "")
-	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(found), 0o644))
-	}
-	want, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, string(want), found, "run go generate ./internal/pages")
+	golden.Compare(t, *update, name, found)
 
 	program, err := os.ReadFile(root + followed)
 	require.NoError(t, err)

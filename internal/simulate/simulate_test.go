@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/locklint/locklint/internal/golden"
 	"github.com/locklint/locklint/internal/linttest"
 )
 
@@ -65,18 +66,8 @@ func TestAgreement(t *testing.T) {
 	if os.Getenv("LOCKLINT_SEEDS") != "" {
 		return
 	}
-	golden(t, "testdata/reported.txt", reported.String())
-	golden(t, "testdata/agreement.md", table.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, string(want), got, "run go test ./internal/simulate -run TestAgreement -update")
+	golden.Compare(t, *update, "testdata/reported.txt", reported.String())
+	golden.Compare(t, *update, "testdata/agreement.md", table.String())
 }
 
 // categories are what is reported, each with its line.

@@ -3,12 +3,11 @@ package sqltext
 import (
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"github.com/locklint/locklint/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write the golden file of incomplete statements")
@@ -78,13 +77,7 @@ func TestIncomplete(t *testing.T) {
 			writeReading(&b, &last, fmt.Sprintf("cut %d", i+1), strings.Join(words[:i], " "))
 		}
 	}
-	const name = "testdata/incomplete.txt"
-	if *update {
-		require.NoError(t, os.WriteFile(name, []byte(b.String()), 0o644))
-	}
-	want, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, string(want), b.String(), "run go test ./internal/sqltext -update")
+	golden.Compare(t, *update, "testdata/incomplete.txt", b.String())
 }
 
 func writeReading(b *strings.Builder, last *string, label, text string) {
