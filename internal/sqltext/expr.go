@@ -220,6 +220,9 @@ func (r *reader) special(lo, hi int) (Expr, bool) {
 		if kw == "VALUES" && r.sym(lo+1, hi, "(") && r.match[lo+1] == hi-1 {
 			return r.proposed(lo, hi), true
 		}
+		if kw == "VALUES" && r.topOp(lo+1, hi) { // VALUES(col) + 1
+			return Expr{}, false
+		}
 		if q := r.query(lo, hi); q != nil {
 			return Expr{Query: q}, true
 		}

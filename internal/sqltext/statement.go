@@ -452,13 +452,16 @@ func (r *reader) where(lo, hi int) Predicate {
 	return r.predicate(i+1, r.clauseEnd(i+1, hi))
 }
 
-// topSkip passes over TOP (n) of SQL Server.
+// topSkip passes over TOP (n) PERCENT WITH TIES of SQL Server.
 func (r *reader) topSkip(i, hi int) int {
 	if !r.is(i, hi, "TOP") {
 		return i
 	}
-	i = r.after(i + 1)
-	return r.skip(i, hi, "PERCENT")
+	i = r.skip(r.after(i+1), hi, "PERCENT")
+	if r.is(i, hi, "WITH", "TIES") {
+		i += 2
+	}
+	return i
 }
 
 func (r *reader) update(s *Statement, lo, hi int) {
