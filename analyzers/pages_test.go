@@ -1,6 +1,7 @@
 package analyzers
 
 import (
+	"go/ast"
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
@@ -138,4 +139,83 @@ package p`
 	require.Equal(t, []string{
 		"First: Ask the Redis manual and time.Duration.", "Empty: ", "Code: ", "one-sentence: Without an end",
 	}, summaries)
+}
+
+// TestPageForms reads a page whose parts are at the borders of what a page may have.
+func TestPageForms(t *testing.T) {
+	doc := `Package rule stands before all headings and is on no page.
+
+# Analyzer rule
+
+rule: what the rule
+finds
+
+# a-category
+
+It ends [here], and *[there]. The second sentence.
+
+	// WRONG
+	f()
+
+[there]: https://example.org/there
+
+# Loud
+
+  - a list
+  - is no paragraph
+
+# empty
+
+# e2
+
+Without an end
+`
+	var lines []*ast.Comment
+	for line := range strings.Lines(doc) {
+		lines = append(lines, &ast.Comment{Text: strings.TrimRight("// "+strings.TrimSuffix(line, "\n"), " ")})
+	}
+	page := newPage("rule", &ast.CommentGroup{List: lines})
+	require.Equal(t, "what the rule finds", page.Title)
+	var headings, categories, summaries []string
+	for _, s := range page.Sections {
+		headings = append(headings, s.Heading)
+		summaries = append(summaries, s.Summary())
+	}
+	for _, s := range page.Categories() {
+		categories = append(categories, s.Heading)
+	}
+	require.Equal(t, []string{"a-category", "Loud", "empty", "e2"}, headings)
+	require.Equal(t, []string{"It ends [here], and *there.", "", "", "Without an end"}, summaries)
+	require.Equal(t, []string{"a-category", "empty"}, categories)
+	require.Equal(t, `rule: what the rule finds
+
+# a-category
+
+It ends [here], and *there. The second sentence.
+
+    // WRONG
+    f()
+
+# Loud
+
+  - a list
+  - is no paragraph
+
+# empty
+
+
+# e2
+
+Without an end
+`, page.Text())
+	require.Equal(t, "It ends \\[here], and \\*[there](https://example.org/there). The second sentence.\n\n\t// WRONG\n\tf()\n", page.Sections[0].Markdown())
+
+	require.Equal(t, &Page{Rule: "rule"}, newPage("rule", &ast.CommentGroup{List: lines[:1]}))
+	require.Equal(t, "abcd", plain([]comment.Text{
+		comment.Plain("a"), comment.Italic("b"), &comment.Link{Text: []comment.Text{comment.Plain("c")}}, &comment.DocLink{Text: []comment.Text{comment.Italic("d")}},
+	}))
+}
+
+func TestAll(t *testing.T) {
+	require.Equal(t, []string{"setnxexpire", "plaindel", "unfenced", "nolost", "locklint"}, Names())
 }
