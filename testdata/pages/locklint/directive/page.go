@@ -43,3 +43,13 @@ func right(ctx context.Context, rdb *redis.Client, id string) error {
 func stale(ctx context.Context, rdb *redis.Client, id string) (string, error) {
 	return rdb.Get(ctx, "import:"+id).Result()
 }
+
+//locklint:efficiency nobody takes a lock here // want locklint
+func noLock(ctx context.Context, rdb *redis.Client, id string) (string, error) {
+	return rdb.Get(ctx, "import:"+id).Result()
+}
+
+//locklint:correctness nor here // want locklint
+func noLockEither(ctx context.Context, rdb *redis.Client, id string) (string, error) {
+	return rdb.Get(ctx, "export:"+id).Result()
+}
