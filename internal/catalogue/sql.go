@@ -145,7 +145,7 @@ var pgx = &Library{
 var gorm = &Library{
 	Name:   "gorm",
 	Kind:   "SQL",
-	Paths:  []string{"gorm.io/gorm", "github.com/jinzhu/gorm"},
+	Paths:  []string{"gorm.io/gorm", "gorm.io/gorm/clause", "github.com/jinzhu/gorm"},
 	Anchor: true,
 
 	VersionType: "gorm.io/plugin/optimisticlock.Version",

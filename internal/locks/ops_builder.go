@@ -149,13 +149,30 @@ func (e *engine) readChain(c *call, ch chain, set map[string]bool, w *Write) {
 	}
 	for _, s := range ch.steps {
 		switch s.name {
-		case "Where", "Not", "And", "Clauses":
+		case "Where", "Not", "And":
 			e.readWhere(s.args, set, w)
+		case "Clauses":
+			e.readWhere(conditionsOf(s.args), set, w)
 		}
 	}
 	if c.row.Upsert && ch.find("Select") == nil {
 		w.Cond = false
 	}
+}
+
+// conditionsOf are the clauses that hold conditions, and of ON CONFLICT its own: what
+// it assigns is none.
+func conditionsOf(clauses []*Term) []*Term {
+	var out []*Term
+	for _, t := range flatten(clauses) {
+		if t.Kind == Object && strings.HasSuffix(t.Type, "clause.OnConflict") {
+			t = t.Get("Where")
+		}
+		if t != nil {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // doesNothing reports whether a clause is ON CONFLICT DO NOTHING.

@@ -474,6 +474,8 @@ func (w *spelling) condition(t *Term) fragment {
 	switch {
 	case t.Kind == Object && t.Get("Column") != nil && cl != nil && cl.Part == catalogue.PartCompare: // clause.Eq
 		return w.compare(w.name(t.Get("Column")), cl.Op, orNil(t.Get("Value")))
+	case t.Kind == Object && t.Get("Column") != nil && strings.HasSuffix(packageOf(t.Type), "/clause"): // clause.IN
+		return holeFragment
 	case t.Kind == Object:
 		return w.entries(t, cl)
 	case t.Kind == List:
@@ -502,11 +504,20 @@ func (w *spelling) condition(t *Term) fragment {
 		return w.all(" AND ", args)
 	case catalogue.PartOrs:
 		return w.all(" OR ", args)
+	case catalogue.PartOr:
+		if len(args) > 1 { // one alone is the alternative of what stands before it
+			return w.all(" OR ", args)
+		}
+	case catalogue.PartNot:
+		return joined("NOT (", ")", w.all(" AND ", args))
 	case catalogue.PartText:
 		return w.text(args)
 	}
 	return holeFragment
 }
+
+// packageOf is the path of a named type's package.
+func packageOf(typ string) string { return typ[:max(strings.LastIndexByte(typ, '.'), 0)] }
 
 func (w *spelling) all(op string, ts []*Term) fragment {
 	if len(ts) == 0 {
@@ -825,7 +836,7 @@ func (w *Write) readWritten(s *sqltext.Statement) {
 	}
 	w.Cond = w.Cond || s.IsConditional()
 	if s.Kind == sqltext.Insert && s.Conflict == sqltext.ConflictUpdate && !s.IsConditional() {
-		w.Creates = false
+		w.Creates, w.Relative = false, w.Relative || s.IsRelative()
 	}
 }
 

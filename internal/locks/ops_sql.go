@@ -220,9 +220,21 @@ func argOf(x *sqltext.Expr, args []*Term) *Term {
 	return nil
 }
 
+// firstOf gives an argument the index of the first one that is equal.
+func firstOf(args []*Term) func(int) int {
+	return func(i int) int {
+		for k := range min(i, len(args)) {
+			if i < len(args) && args[k].String() == args[i].String() {
+				return k
+			}
+		}
+		return i
+	}
+}
+
 // rowOps reads a statement as an operation on a lock row.
 func (e *engine) rowOps(c *source, s *sqltext.Statement, args []*Term) []*Op {
-	told := s.WithClock(clockOf(args))
+	told := s.WithClock(clockOf(args)).WithParams(firstOf(args))
 	row, ok := told.LockRow()
 	if !ok || s.Table == "" {
 		return nil
