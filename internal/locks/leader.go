@@ -72,7 +72,7 @@ func (r *Result) leader(fn *function, s *ssa.Store, fa *ssa.FieldAddr, row *cata
 		return nil
 	}
 	st := e.eval(started)
-	g := e.byID[st.Text]
+	g := e.body(st)
 	if st.Kind != Func || g == nil || e.heedsContext(g, 0) {
 		return nil
 	}

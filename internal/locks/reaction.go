@@ -59,6 +59,10 @@ func (e *engine) reactsDepth(v ssa.Value, depth int, seen map[ssa.Value]bool) bo
 			if e.storedIsRead(x.Addr, v.Parent()) {
 				return true
 			}
+		case *ssa.MapUpdate:
+			if e.mapIsRead(x.Map, v.Parent()) {
+				return true
+			}
 		case *ssa.Call:
 			c := e.resolve(x)
 			if c.row != nil && c.row.Role == catalogue.Log {
@@ -260,6 +264,18 @@ func (e *engine) storedIsRead(addr ssa.Value, by *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// mapIsRead reports whether somebody looks into a map that a result is put into.
+func (e *engine) mapIsRead(m ssa.Value, by *ssa.Function) bool {
+	if fa := fieldLoaded(m); fa != nil {
+		return e.storedIsRead(fa, by)
+	}
+	made, ok := m.(*ssa.MakeMap)
+	return !ok || slices.ContainsFunc(*made.Referrers(), func(in ssa.Instruction) bool {
+		put, isPut := in.(*ssa.MapUpdate)
+		return !isPut || put.Map != m
+	})
 }
 
 // releasesOnly reports whether a function gives a lock back and does no work
