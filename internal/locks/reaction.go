@@ -796,14 +796,26 @@ func (e *engine) raises(in ssa.Instruction) bool {
 	if send, ok := in.(*ssa.Send); ok {
 		return !e.unheard(send.Chan)
 	}
-	_, panics := in.(*ssa.Panic)
-	return panics
+	p, ok := in.(*ssa.Panic)
+	return ok && p.Pos().IsValid() // a select has one that no source has: no case was ready
 }
 
 // unheard reports whether nobody ever receives from a channel.
 func (e *engine) unheard(ch ssa.Value) bool {
 	rcvs, all := e.receivesOf(ch)
 	return all && len(rcvs) == 0
+}
+
+// madeHere reports whether a channel is one that its function makes: who gave it
+// otherwise may receive from it.
+func (e *engine) madeHere(ch ssa.Value) bool {
+	return !slices.ContainsFunc(e.sources(ch, 0), func(v ssa.Value) bool {
+		if ct, ok := v.(*ssa.ChangeType); ok {
+			v = ct.X
+		}
+		_, made := v.(*ssa.MakeChan)
+		return !made
+	})
 }
 
 // receivesOf lists the receives from a channel that stands in a field or a
@@ -818,7 +830,10 @@ func (e *engine) receivesOf(ch ssa.Value) (rcvs []ssa.Instruction, all bool) {
 	if isField && exportedField(fa) {
 		return nil, false
 	}
-	all = !isField || e.keptAlone(fa)
+	all = e.madeHere(ch)
+	if isField {
+		all = e.keptAlone(fa)
+	}
 	for _, fn := range e.funcs {
 		for _, b := range fn.f.Blocks {
 			for _, in := range b.Instrs {

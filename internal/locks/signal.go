@@ -71,7 +71,9 @@ func (e *engine) signalUsed(ch ssa.Value, seen map[ssa.Value]bool, depth int) bo
 					return true
 				}
 			default:
-				return true
+				if !e.loggedOnly(x.Addr) {
+					return true
+				}
 			}
 		case *ssa.BinOp, *ssa.DebugRef:
 			// compared with nil: tells of the acquire, not of a later loss
@@ -100,7 +102,11 @@ func (e *engine) onlyReports(f *ssa.Function) bool {
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
 			switch x := in.(type) {
-			case *ssa.Panic, *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.MakeClosure:
+			case *ssa.Panic:
+				if e.raises(x) {
+					return false
+				}
+			case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.MakeClosure:
 				return false
 			case *ssa.Store:
 				if _, argument := x.Addr.(*ssa.IndexAddr); !argument {
